@@ -1,0 +1,1 @@
+"""The frozen records that cross lanes, one module a family."""

@@ -1,0 +1,95 @@
+"""Facts, knobs and verdict of `clones`: exact and parameterised copies (docs/methodology/clones.md)."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Place(msgspec.Struct, frozen=True, array_like=True):
+    """One occurrence: `file` indexes `Facts.files`; equal `text` digests are equal source texts."""
+
+    file: int
+    start_line: int
+    end_line: int
+    text: str
+
+
+class Repeat(msgspec.Struct, frozen=True, array_like=True):
+    """One token string and the places where it stands, sorted; at least two."""
+
+    tokens: int
+    distinct: int
+    digest: str
+    places: tuple[Place, ...]
+
+
+class Block(msgspec.Struct, frozen=True, array_like=True):
+    """A pair of places that share a run, `a` before `b`; `same_text` tells T1 from T2."""
+
+    a_file: int
+    a_start: int
+    a_end: int
+    b_file: int
+    b_start: int
+    b_end: int
+    tokens: int
+    distinct: int
+    same_text: bool
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """`blocks` and `near` are None unless pairs, or the advisory band, were asked for."""
+
+    files: tuple[str, ...]
+    repeats: tuple[Repeat, ...]
+    masked_tokens: int = 0
+    parse_errors: int = 0
+    blocks: tuple[Block, ...] | None = None
+    near: tuple[Block, ...] | None = None
+    hot_chained: int = 0
+
+
+class Knobs(msgspec.Struct, frozen=True):
+    """`[clones]`; `k`, `w` are fixed by the facts revision and echoed."""
+
+    k: int = 25
+    w: int = 26
+    min_tokens: int = 50
+    min_distinct: int = 7
+    keep_imports: bool = False
+    budget: int | None = None
+
+
+class Member(msgspec.Struct, frozen=True, array_like=True):
+    """A place of a class; members with the same `text` number are T1 to each other."""
+
+    file: int
+    start_line: int
+    end_line: int
+    text: int
+
+
+class CloneClass(msgspec.Struct, frozen=True, array_like=True):
+    """N places that repeat one another; `tokens` of the longest run, `saves` = (members - 1) * tokens."""
+
+    members: tuple[Member, ...]
+    tokens: int
+    distinct: int
+    type: str  # "T1" when all members share one text, else "T2"
+    saves: int
+    digest: str
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """`classes` by what merging them would save; `excess` is members - 1 summed."""
+
+    classes: tuple[CloneClass, ...]
+    excess: int
+    low_diversity_suppressed: int
+    pairs: tuple[Block, ...] | None
+    pairs_suppressed: int
+    advisory: tuple[Block, ...] | None
+    fail: bool
+    degraded: bool
+    reason: str | None
+    knobs: Knobs

@@ -1,0 +1,1 @@
+"""Where facts, verdicts and the configuration meet."""

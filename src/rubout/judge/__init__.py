@@ -1,0 +1,1 @@
+"""From facts and knobs to verdicts, with int and Fraction only."""

@@ -1,0 +1,1 @@
+"""Hot loops in the pure Python mode of Cython."""

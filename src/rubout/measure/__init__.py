@@ -1,0 +1,1 @@
+"""From source bytes and git history to facts."""

@@ -1,0 +1,51 @@
+"""A language's tree-sitter grammar, loaded when a file first needs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import tree_sitter
+
+if TYPE_CHECKING:
+    from rubout.measure.languages.table import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A parser and its numbering of node kinds; the last slot of both tuples stands for ERROR."""
+
+    language: tree_sitter.Language
+    parser: tree_sitter.Parser
+    kind_names: tuple[str, ...]  # by kind id; aliases and hidden kinds included
+    kind_named: tuple[bool, ...]
+
+    @property
+    def error_slot(self) -> int:
+        """The kind id that `flatten` writes for an ERROR node."""
+        return len(self.kind_names) - 1
+
+    def field(self, name: str) -> int:
+        """The id of a field, 0 (which no node carries) when the grammar has none of that name."""
+        return self.language.field_id_for_name(name) or 0
+
+
+@cache
+def load(language: Language) -> Loaded | None:
+    """The grammar of `language`; None when its distribution is not installed or it has none."""
+    if language.grammar is None:
+        return None
+    try:
+        module = import_module(language.grammar.module)
+    except ImportError:
+        return None
+    grammar = tree_sitter.Language(getattr(module, language.grammar.function)())
+    kinds = range(grammar.node_kind_count)
+    return Loaded(
+        language=grammar,
+        parser=tree_sitter.Parser(grammar),
+        kind_names=(*(grammar.node_kind_for_id(kind) or "" for kind in kinds), "ERROR"),
+        kind_named=(*(grammar.node_kind_is_named(kind) for kind in kinds), True),
+    )

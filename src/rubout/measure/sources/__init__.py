@@ -1,0 +1,1 @@
+"""Which files there are, and why each is in or out."""

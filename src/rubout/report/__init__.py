@@ -1,0 +1,1 @@
+"""From an outcome to text, JSON, SARIF and the rest."""

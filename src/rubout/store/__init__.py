@@ -1,0 +1,1 @@
+"""Every byte that is written to disk."""
