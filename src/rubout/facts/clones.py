@@ -6,12 +6,12 @@ import msgspec
 
 
 class Place(msgspec.Struct, frozen=True, array_like=True):
-    """One occurrence: `file` indexes `Facts.files`; equal `text` digests are equal source texts."""
+    """One occurrence: `file` indexes `Facts.files`; equal `text` numbers are equal source texts."""
 
     file: int
     start_line: int
     end_line: int
-    text: str
+    text: int
 
 
 class Repeat(msgspec.Struct, frozen=True, array_like=True):
@@ -70,7 +70,11 @@ class Member(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CloneClass(msgspec.Struct, frozen=True, array_like=True):
-    """N places that repeat one another; `tokens` of the longest run, `saves` = (members - 1) * tokens."""
+    """N places that repeat one another.
+
+    `tokens`, `distinct` and `digest` are those of the longest repeat, `saves` = (members - 1) * tokens;
+    `blocks`, the surviving pairs with both sides among the members, is None unless pairs were asked for.
+    """
 
     members: tuple[Member, ...]
     tokens: int
@@ -78,6 +82,7 @@ class CloneClass(msgspec.Struct, frozen=True, array_like=True):
     type: str  # "T1" when all members share one text, else "T2"
     saves: int
     digest: str
+    blocks: int | None = None
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -79,8 +79,9 @@ class Tokens(msgspec.Struct, frozen=True, array_like=True):
 class FileFacts(msgspec.Struct, frozen=True, array_like=True):
     """Everything one parse tells of a file.
 
-    `rule` names the content rule that keeps it out of the rows (`generated`, `minified`, `large`) or is
-    empty; `parsed` is False for a file whose grammar is absent or that no grammar reads.
+    Its token stream is a record of its own (`Tokens`), since most families do without it. `rule` names the
+    content rule that keeps the file out of the rows (`generated`, `minified`, `large`, `kernel`) or is empty;
+    `parsed` is False for a file whose grammar is absent or that no grammar reads.
     """
 
     language: int
@@ -94,5 +95,4 @@ class FileFacts(msgspec.Struct, frozen=True, array_like=True):
     toplevel: TopLevel | None = None
     units: tuple[Unit, ...] = ()
     permits: tuple[Permit, ...] = ()
-    tokens: Tokens = Tokens()
     cells: tuple[int, ...] = ()  # notebooks: first line of each code cell in the joined text

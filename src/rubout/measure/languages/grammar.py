@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import tree_sitter
@@ -13,9 +15,12 @@ if TYPE_CHECKING:
     from rubout.measure.languages.table import Language
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Loaded:
-    """A parser and its numbering of node kinds; the last slot of both tuples stands for ERROR."""
+    """A parser and its numbering of node kinds; the last slot of both tuples stands for ERROR.
+
+    Compared and hashed by identity: there is one record a language.
+    """
 
     language: tree_sitter.Language
     parser: tree_sitter.Parser
@@ -33,14 +38,30 @@ class Loaded:
 
 
 @cache
-def load(language: Language) -> Loaded | None:
-    """The grammar of `language`; None when its distribution is not installed or it has none."""
-    if language.grammar is None:
-        return None
+def is_installed(language: Language) -> bool:
+    """Whether the pinned version of the grammar can be imported; it is not imported for that."""
+    grammar = language.grammar
+    spec = find_spec(grammar.module) if grammar else None
+    if grammar is None or spec is None or spec.origin is None:
+        return False
+    site = Path(spec.origin).parent.parent
+    if (site / f"{grammar.distribution.replace('-', '_')}-{grammar.version}.dist-info").is_dir():
+        return True
+    # Installers other than pip may keep the metadata elsewhere, which takes longer to look up.
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
     try:
-        module = import_module(language.grammar.module)
-    except ImportError:
+        return version(grammar.distribution) == grammar.version
+    except PackageNotFoundError:
+        return False
+
+
+@cache
+def load(language: Language) -> Loaded | None:
+    """The grammar of `language`; None when it has none, or its pinned version is not installed."""
+    if language.grammar is None or not is_installed(language):
         return None
+    module = import_module(language.grammar.module)
     grammar = tree_sitter.Language(getattr(module, language.grammar.function)())
     kinds = range(grammar.node_kind_count)
     return Loaded(

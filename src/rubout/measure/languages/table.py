@@ -73,21 +73,38 @@ class Language:
     named_units: frozenset[str] = NONE  # classes and the like; the node must have a `name` field
     named_units_with_body: bool = False  # C and C++: and a `body`
     impls: frozenset[str] = NONE  # keyed by `type` and `trait` fields
+    receiver: str | None = None  # Go: the field whose type stands before a method's name
+    declarator_chain: bool = False  # C and C++: name and parameters stand at the end of the `declarator` fields
+    accessors: frozenset[str] = NONE  # units named after the property they stand in
+    accessor_owners: frozenset[str] = NONE  # those properties
+    name_givers: dict[str, str] = field(default_factory=dict)  # parent kind -> field that names a nameless unit
     parameter_lists: tuple[str, ...] = ()
+    parameters: frozenset[str] = NONE  # what counts as one in such a list; empty: every named child
+    parameter_keyword: str | None = None  # an anonymous child that stands for one more
+    uncounted_parameters: frozenset[str] = NONE  # kinds in a list that the metric leaves out
+    parameter_groups: frozenset[str] = NONE  # kinds that declare a parameter a `name`
+    receivers: frozenset[str] = NONE  # names of a method's first parameter that the metric leaves out
     naming: Naming = Naming.ANY
 
     # Cyclomatic complexity.
     decisions: frozenset[str] = NONE
     decisions_with_field: dict[str, str] = field(default_factory=dict)  # kind -> field it must have
+    decisions_with_named_child: frozenset[str] = NONE  # those that count only with a named child
+    decisions_with_token: dict[str, str] = field(default_factory=dict)  # kind -> anonymous child it must have
+    decisions_unless_value: dict[str, str] = field(default_factory=dict)  # kind -> text its only `value` must not be
     decision_operators: frozenset[str] = NONE
     chains: frozenset[str] = NONE
 
     # Cognitive complexity.
     nesting: frozenset[str] = NONE
     flat: frozenset[str] = NONE
+    flat_except_under: dict[str, frozenset[str]] = field(default_factory=dict)  # flat kind -> parents that undo it
     nest_only: frozenset[str] = NONE
     boolean_operators: frozenset[str] = NONE
+    boolean_lists: frozenset[str] = NONE  # boolean nodes without fields: operator an anonymous child, sides named
     ifs: frozenset[str] = NONE  # kinds that merge as else-if; ternaries are none
+    alternative_keyword: str | None = None  # an if's alternative is the named child after it, not a field
     jumps: frozenset[str] = NONE
     labels: frozenset[str] = NONE
+    label_texts: frozenset[str] = NONE  # texts of a label that make its parent a jump; empty: any
     calls: frozenset[str] = NONE  # call nodes, for direct recursion

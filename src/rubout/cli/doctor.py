@@ -1,0 +1,156 @@
+"""`rubout doctor`: what does rubout run on here, and what is amiss?"""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import platform
+import sys
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module, metadata
+from importlib.util import cache_from_source
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rubout
+from rubout import kernels
+from rubout.cli.options import add_path
+from rubout.config.keys import GUARD_MODES
+from rubout.config.read import config_of, count_set, settings_at
+from rubout.errors import ConfigError, ExitCode
+from rubout.measure.languages.all import LANGUAGES
+from rubout.measure.sources import spawn
+from rubout.measure.sources.anchor import find_anchor
+from rubout.measure.sources.git import environment
+from rubout.report.record import counted, printable
+from rubout.store import index
+from rubout.store.scratch import FOLDER
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterator
+    from typing import TextIO
+
+
+class State(StrEnum):
+    """How a thing is; only BROKEN makes the command fail."""
+
+    FINE = "ok"
+    WARNING = "warn"
+    BROKEN = "FAIL"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that was looked at."""
+
+    state: State
+    subject: str
+    what: str
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_path(parser, "a path of the project", metavar="ROOT")
+
+
+def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
+    """Print a line for each thing that was looked at."""
+    lines = tuple(examine(Path(find_anchor(args.path))))
+    out.write(f"rubout {rubout.__version__}\n")
+    for line in lines:
+        what = "\n".join(printable(part) for part in line.what.splitlines())
+        out.write(f"  {line.state:4}  {line.subject:13}  {what}\n")
+    return ExitCode.FAILED if any(line.state is State.BROKEN for line in lines) else ExitCode.HELD
+
+
+def examine(anchor: Path) -> Iterator[Line]:
+    """Everything worth a line about this installation and the project at `anchor`."""
+    yield Line(State.FINE, "python", f"{platform.python_version()} ({sys.executable})")
+    yield _start_up()
+    yield _kernels()
+    yield from grammars(installed_version)
+    yield _git()
+    yield Line(State.FINE, "project", str(anchor))
+    yield from _configuration(anchor)
+    yield _index(anchor)
+
+
+def _start_up() -> Line:
+    cached = Path(cache_from_source(rubout.__file__))
+    if cached.exists() or (not sys.dont_write_bytecode and os.access(cached.parent, os.W_OK)):
+        return Line(State.FINE, "start-up", "bytecode is kept")
+    why = "PYTHONDONTWRITEBYTECODE is set" if sys.dont_write_bytecode else f"{cached.parent} cannot be written"
+    return Line(State.WARNING, "start-up", f"slow: {why}, so Python compiles rubout anew each time")
+
+
+def _kernels() -> Line:
+    names = [module.name for module in pkgutil.iter_modules(kernels.__path__)]
+    files = {name: str(import_module(f"{kernels.__name__}.{name}").__file__) for name in names}
+    plain = [name for name, file in files.items() if file.endswith(".py")]
+    if not plain:
+        return Line(State.FINE, "kernels", f"{len(names)} compiled")
+    which = "none of them is" if len(plain) == len(names) else f"{', '.join(plain)} are not"
+    return Line(
+        State.WARNING,
+        "kernels",
+        f"{which} compiled: same results, many times slower; install again where there is a C compiler",
+    )
+
+
+def grammars(version_of: Callable[[str], str | None]) -> Iterator[Line]:
+    """The grammars against their pins; `version_of` a distribution is None when it is not installed."""
+    pins = {language.grammar.distribution: language.grammar.version for language in LANGUAGES if language.grammar}
+    installed = {name: version_of(name) for name in pins}
+    missing = [name for name, version in installed.items() if version is None]
+    others = {name: version for name, version in installed.items() if version not in {None, pins[name]}}
+    for name, version in others.items():
+        what = f"{name} {version} is installed, which parses to other trees than {pins[name]}"
+        yield Line(State.BROKEN, "grammar", f"{what}\n    fix: pip install {name}=={pins[name]}")
+    for name in missing:
+        what = f"{name} is not installed: of its files only the size is judged"
+        yield Line(State.WARNING, "grammar", f"{what}\n    fix: pip install {name}=={pins[name]}")
+    yield Line(State.FINE, "grammars", f"{len(pins) - len(missing) - len(others)} of {len(pins)} as pinned")
+
+
+def installed_version(distribution: str) -> str | None:
+    """The version in this environment; None when it is not installed."""
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _git() -> Line:
+    try:
+        answer = spawn.start(("git", "--version"), environment())()
+    except FileNotFoundError:
+        return Line(
+            State.WARNING, "git", "not found: without it the folders themselves are walked, and there is no history"
+        )
+    return Line(State.FINE, "git", answer.out.decode(errors="replace").strip())
+
+
+def _configuration(anchor: Path) -> Iterator[Line]:
+    try:
+        settings = settings_at(anchor)
+        config = config_of(settings)
+    except ConfigError as error:
+        yield Line(State.BROKEN, "configuration", str(error))
+        return
+    if settings is None:
+        yield Line(State.FINE, "configuration", "none: the defaults hold")
+    else:
+        yield Line(State.FINE, "configuration", f"{settings.file}, {counted(count_set(settings.table), 'key')} set")
+    if config.guard.mode not in {None, *GUARD_MODES}:
+        modes = " | ".join(GUARD_MODES)
+        what = f'unknown guard mode "{config.guard.mode}", expected {modes}: the guard only observes'
+        yield Line(State.BROKEN, "guard", what)
+
+
+def _index(anchor: Path) -> Line:
+    path = anchor / FOLDER / index.NAME
+    if not path.exists():
+        return Line(State.FINE, "index", f"none yet: {FOLDER}/{index.NAME} is made by the first run")
+    return Line(State.FINE, "index", f"{FOLDER}/{index.NAME}, {path.stat().st_size >> 10} KiB")

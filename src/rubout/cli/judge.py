@@ -1,0 +1,54 @@
+"""`rubout judge`: judge facts again, from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rubout.cli.options import add_family
+from rubout.errors import ContractError, ExitCode, UsageError
+from rubout.gate.families import FAMILIES, Family
+from rubout.report.json import encode
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from typing import TextIO
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_family(parser, FAMILIES)
+    parser.add_argument("file", metavar="FILE", help="what `rubout facts FAMILY` printed")
+
+
+def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
+    """Print the verdict on the facts of a file.
+
+    Raises:
+        UsageError: the file cannot be read.
+        ContractError: it holds no facts of the family.
+    """
+    family = FAMILIES[args.family]
+    facts, knobs = _read(family, args.file)
+    verdict = family.judge(facts, knobs)
+    out.write(encode(verdict))
+    if verdict.degraded:
+        return ExitCode.UNJUDGED
+    return ExitCode.FAILED if verdict.fail else ExitCode.HELD
+
+
+def _read(family: Family, file: str) -> tuple[Any, Any]:
+    document = msgspec.defstruct(
+        "Document",
+        [("family", str), ("facts", family.records.Facts), ("knobs", family.records.Knobs, family.records.Knobs())],
+    )
+    try:
+        read = msgspec.json.decode(Path(file).read_bytes(), type=document)
+    except OSError as error:
+        raise UsageError(error.strerror or str(error), where=file, fix="give a readable file") from error
+    except msgspec.DecodeError as error:
+        fix = "give what `rubout facts FAMILY` printed, of the same family"
+        raise ContractError(f"no facts of this family: {error}", where=file, fix=fix) from error
+    return read.facts, read.knobs

@@ -1,0 +1,130 @@
+"""What the measuring commands share: the project, the answer given before, or a new one."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from rubout.cli.options import add_format, add_measuring, add_path, terminal_width, wants_color
+from rubout.errors import ExitCode, UsageError
+from rubout.gate.remembered import Said, question, recall, remember
+from rubout.measure.sources.anchor import find_anchor, relative_path
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
+    from typing import TextIO
+
+    from rubout.config.records import Config
+    from rubout.gate.outcome import Outcome
+    from rubout.gate.survey import Surveyed
+    from rubout.measure.sources.universe import Universe
+
+    Judge = Callable[[Surveyed, Config], Outcome]
+
+# What changes how a run works and not one byte of what it says.
+_SILENT = frozenset({"path", "jobs", "no_cache", "color"})
+PATIENCE_SECONDS = 1.0
+
+
+class Project(NamedTuple):
+    """Where a run happens: the anchor, absolute, and what lies under the given path, "" for all of it."""
+
+    anchor: str
+    scope: str
+
+
+class Judged(NamedTuple):
+    """An outcome, and what a later run needs to know that it still holds."""
+
+    outcome: Outcome
+    config: Config
+    universe: Universe
+    started: int
+
+
+def configure(parser: ArgumentParser, meaning: str, *, metavar: str = "PATH") -> None:
+    """Declare the arguments that every measuring command takes."""
+    add_path(parser, meaning, metavar=metavar)
+    add_format(parser)
+    add_measuring(parser)
+
+
+def project_at(path: str, *, whole: bool = False) -> Project:
+    """The project of a path; `whole` refuses a path below the anchor.
+
+    Raises:
+        UsageError: there is nothing at the path, or it lies below the anchor and must not.
+    """
+    if not os.path.exists(path):
+        raise UsageError(f"there is no `{path}`", where="command line", fix="give a folder or a file that is there")
+    anchor = find_anchor(path)
+    scope = relative_path(anchor, os.path.realpath(path)) or ""
+    if whole and scope:
+        what = f"`{path}` lies below the project's root, and only the whole can be judged"
+        raise UsageError(what, where="command line", fix=f"give the root: {anchor}")
+    return Project(anchor, scope)
+
+
+def answer(command: str, judge: Judge, args: Namespace, out: TextIO, err: TextIO, *, whole: bool = False) -> ExitCode:
+    """Write what `judge` finds, or what was said before of the same tree."""
+    project = project_at(args.path, whole=whole)
+    text = args.format == "text"
+    color, width = text and wants_color(args.color, out), terminal_width(out) if text else 0
+    asked = sorted((name, value) for name, value in vars(args).items() if name not in _SILENT)
+    about = question(project.anchor, project.scope, command, asked, color, width)
+    said = None if args.no_cache else recall(about)
+    if said is None:
+        found = judged(project, judge, args, err)
+        said = Said(_rendered(found.outcome, args.format, color=color, width=width), found.outcome.exit_code)
+        if not args.no_cache:
+            blobs = {file.path: file.blob for file in found.outcome.survey.files}
+            remember(about, found.config.exclude, found.universe, blobs, found.started, said)
+    out.write(said.out)
+    return ExitCode(said.exit_code)
+
+
+def judged(project: Project, judge: Judge, args: Namespace, err: TextIO) -> Judged:
+    """Survey the project and judge it; what the index had to do is said on `err`."""
+    from rubout.config.read import read_config
+    from rubout.gate.survey import Request, survey
+    from rubout.measure.sources.universe import candidates
+
+    started = time.time_ns()
+    config = read_config(Path(project.anchor))
+    universe = candidates(project.anchor, project.scope, config.exclude)
+    request = Request(
+        anchor=project.anchor,
+        scope=project.scope,
+        keep_imports=getattr(args, "keep_imports", False) or config.clones.keep_imports,
+        jobs=args.jobs,
+        cache=not args.no_cache,
+        progress=_Progress(err) if err.isatty() else None,
+    )
+    surveyed = survey(request, universe, started, lambda line: _say(err, line))
+    return Judged(judge(surveyed, config), config, universe, started)
+
+
+class _Progress:
+    """A line on the terminal that counts, once a run has lasted long enough for a person to wonder."""
+
+    def __init__(self, err: TextIO) -> None:
+        self._err = err
+        self._started = time.monotonic()
+
+    def __call__(self, done: int, total: int) -> None:
+        if time.monotonic() - self._started >= PATIENCE_SECONDS:
+            self._err.write(f"\r\x1b[Kmeasuring: {done} of {total} files" if done < total else "\r\x1b[K")
+            self._err.flush()
+
+
+def _rendered(outcome: Outcome, output_format: str, *, color: bool, width: int) -> str:
+    from rubout.report.render import render, report_of
+
+    return render(report_of(outcome), output_format, color=color, width=width)
+
+
+def _say(err: TextIO, line: str) -> None:
+    err.write(f"rubout: {line}\n")

@@ -1,0 +1,75 @@
+"""The options that several commands share, declared once."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TextIO
+
+FINDING_FORMATS = ("text", "json", "sarif", "github", "markdown")
+
+
+def add_path(parser: ArgumentParser, meaning: str, *, metavar: str = "PATH") -> None:
+    """The optional positional `path`; it finds the project, and what it bounds is the command's to say."""
+    parser.add_argument("path", nargs="?", default=".", metavar=metavar, help=f"{meaning} (default: here)")
+
+
+def add_format(parser: ArgumentParser, formats: Sequence[str] = FINDING_FORMATS) -> None:
+    """`--format`, one of `formats`, the first by default; and `--color`, which only text has."""
+    parser.add_argument(
+        "--format", choices=formats, default=formats[0], help=f"how the report is written (default: {formats[0]})"
+    )
+    parser.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="color in text; auto: on a terminal, unless NO_COLOR is set (default: auto)",
+    )
+
+
+def add_measuring(parser: ArgumentParser) -> None:
+    """`--jobs` (0: as many as there are processors) and `--no-cache`; neither changes a byte of a report."""
+    parser.add_argument(
+        "--jobs", type=whole(1), default=0, metavar="N", help="worker processes (default: one a processor)"
+    )
+    parser.add_argument("--no-cache", action="store_true", help="measure anew: neither read nor write .rubout/")
+
+
+def whole(low: int) -> Callable[[str], int]:
+    """An argument type: a whole number of at least `low`, in decimal digits."""
+
+    def read(text: str) -> int:
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else low - 1
+        if number < low:
+            raise ArgumentTypeError(f"expected a whole number, at least {low}, found `{text}`")
+        return number
+
+    return read
+
+
+def wants_color(choice: str, stream: TextIO) -> bool:
+    """Whether `--color CHOICE` means color on `stream` (https://no-color.org)."""
+    if choice != "auto":
+        return choice == "always"
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def terminal_width(stream: TextIO) -> int:
+    """The columns of the terminal behind `stream`; 0, no limit, for a file or a pipe."""
+    if not stream.isatty():
+        return 0
+    try:
+        return os.get_terminal_size(stream.fileno()).columns
+    except OSError:  # a terminal that does not know its size
+        return 0
+
+
+def add_family(parser: ArgumentParser, families: Iterable[str]) -> None:
+    """The positional `family`, one of those that are judged."""
+    names = tuple(families)
+    parser.add_argument("family", choices=names, metavar="FAMILY", help=" or ".join(names))

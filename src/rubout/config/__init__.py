@@ -1,0 +1,1 @@
+"""`rubout.toml`, or `[tool.rubout]` of `pyproject.toml`, to knobs."""

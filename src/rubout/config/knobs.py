@@ -1,0 +1,49 @@
+"""The knobs of a family that draws on several sections."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rubout.facts import score
+
+if TYPE_CHECKING:
+    from rubout.config.records import Config
+
+# The size curve needs a hard line even where a project has none (docs/methodology/score.md).
+HARD_LINE = 750
+
+
+def score_knobs(config: Config, *, fail_under: int | None = None) -> score.Knobs:
+    """`[score]` with the lines it takes from elsewhere; no soft line is frozen."""
+    own, axes = config.score, config.score.weights
+    weigh = partial(_weight, own.default_weight)
+    return score.Knobs(
+        law=own.law,
+        weights=(
+            weigh(axes.size),
+            weigh(axes.complexity),
+            weigh(axes.clone),
+            weigh(axes.docdup),
+            weigh(axes.deadcode),
+            weigh(axes.churn),
+            weigh(axes.cycle),
+        ),
+        viol_cost=own.viol_cost,
+        score_scale=own.score_scale,
+        size_ceil=config.thresholds.file_lines_warn,
+        hard_line=config.thresholds.file_lines_fail or HARD_LINE,
+        size_penalty_max=own.size_penalty_max,
+        soft_line_k=own.soft_line_k,
+        coc_ceil=config.thresholds.cognitive_warn,
+        dead_indeg_ceil=own.dead_indeg_ceil,
+        rewrite_num=config.churn.rewrite_num,
+        rewrite_den=config.churn.rewrite_den,
+        min_distinct=config.clones.min_distinct,
+        budget=config.clones.budget,
+        fail_under=fail_under,
+    )
+
+
+def _weight(default: int, weight: int | None) -> int:
+    return default if weight is None else weight

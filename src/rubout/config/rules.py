@@ -1,0 +1,89 @@
+"""Settings that are fine one by one and cannot hold together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rubout.config.records import Weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rubout.config.records import Config
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A setting that cannot be used: dotted path of its key or section, what is wrong, what to do."""
+
+    path: str
+    what: str
+    fix: str
+    is_section: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`check` is asked only when every path in `reads` was usable by itself."""
+
+    reads: frozenset[str]
+    check: Callable[[Config], Iterator[Problem]]
+
+
+def _fail_below_warn(metric: str, config: Config) -> Iterator[Problem]:
+    warn: int = getattr(config.thresholds, f"{metric}_warn")
+    fail: int = getattr(config.thresholds, f"{metric}_fail")
+    if 0 < fail < warn:
+        yield Problem(
+            f"thresholds.{metric}_fail",
+            f"the fail line {fail} lies below `{metric}_warn` {warn}",
+            f"raise it to {warn} or more, lower `{metric}_warn`, or set 0 for no fail line",
+        )
+
+
+def _some_axis_weighs(config: Config) -> Iterator[Problem]:
+    weights = [getattr(config.score.weights, axis) for axis in Weights.__struct_fields__]
+    if all(weight == 0 for weight in weights):
+        yield Problem(
+            "score.weights",
+            "all seven weights are 0, so nothing could be scored",
+            "give one axis a weight",
+            is_section=True,
+        )
+
+
+def _provider_can_be_reached(config: Config) -> Iterator[Problem]:
+    semantic = config.review.semantic
+    needs = {"http": ("base_url", "model"), "command": ("command",)}.get(semantic.provider, ())
+    for name in needs:
+        if not getattr(semantic, name):
+            yield Problem(
+                f"review.semantic.{name}", f'missing, and provider = "{semantic.provider}" needs it', "set it"
+            )
+
+
+def _address_is_http(config: Config) -> Iterator[Problem]:
+    url = config.review.semantic.base_url
+    if url is not None and not url.startswith(("http://", "https://")):
+        yield Problem(
+            "review.semantic.base_url", f"`{url[:60]}` is no http address", "begin it with https:// or http://"
+        )
+
+
+RULES = (
+    *(
+        Rule(
+            frozenset({f"thresholds.{metric}_warn", f"thresholds.{metric}_fail"}),
+            partial(_fail_below_warn, metric),
+        )
+        for metric in ("file_lines", "fn_lines", "params", "cyclomatic", "cognitive", "nesting")
+    ),
+    Rule(frozenset(f"score.weights.{axis}" for axis in Weights.__struct_fields__), _some_axis_weighs),
+    Rule(
+        frozenset(f"review.semantic.{name}" for name in ("provider", "base_url", "model", "command")),
+        _provider_can_be_reached,
+    ),
+    Rule(frozenset({"review.semantic.base_url"}), _address_is_http),
+)

@@ -1,0 +1,105 @@
+"""Facts, knobs and verdict of `score`: seven axes folded into one number (docs/methodology/score.md)."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class CloneSpread(msgspec.Struct, frozen=True, array_like=True):
+    """A clone class over `members` files (at least 2, one a file), alike by `num`/`den`."""
+
+    members: int
+    num: int
+    den: int
+
+
+class DocPair(msgspec.Struct, frozen=True, array_like=True):
+    """Two files, `a` before `b`, with near-duplicate documentation alike by `num`/`den`, or word for word."""
+
+    a: int
+    b: int
+    num: int
+    den: int
+    verbatim: bool
+
+
+class Position(msgspec.Struct, frozen=True, array_like=True):
+    """A file's place in the reference graph; `document` marks a documentation language."""
+
+    indegree: int
+    outdegree: int
+    component_size: int
+    reached: bool
+    document: bool
+
+
+class Churned(msgspec.Struct, frozen=True, array_like=True):
+    """Lines of the history window added inside units that already existed, and elsewhere."""
+
+    rewrote: int
+    appended: int
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """A table that is None was not measured, so its axis is not judged; an empty one was, and is clean.
+
+    `sizes` are total lines, one a file; `cognitive` one a function; `judged_loc` ascending; `excesses` are
+    (distinct tokens, members) of each clone class.
+    """
+
+    sizes: tuple[int, ...] | None = None
+    cognitive: tuple[int, ...] | None = None
+    clones: tuple[CloneSpread, ...] | None = None
+    docdup: tuple[DocPair, ...] | None = None
+    positions: tuple[Position, ...] | None = None
+    churn: tuple[Churned, ...] | None = None
+    judged_loc: tuple[int, ...] = ()
+    excesses: tuple[tuple[int, int], ...] = ()
+    skipped_self: int = 0  # clone classes within one file
+
+
+class Knobs(msgspec.Struct, frozen=True):
+    """`[score]`, with the lines it takes from `[thresholds]`, `[churn]` and `[clones]`."""
+
+    law: str = "density"  # or "mass"
+    weights: tuple[int, int, int, int, int, int, int] = (1, 1, 1, 1, 1, 1, 1)  # by axis
+    viol_cost: int = 10
+    score_scale: int = 1000
+    size_ceil: int = 300
+    hard_line: int = 750
+    size_penalty_max: int = 10
+    soft_line_k: int = 2
+    soft_line: int | None = None  # frozen in a baseline; None: derived from these facts
+    coc_ceil: int = 15
+    dead_indeg_ceil: int = 0
+    rewrite_num: int = 50
+    rewrite_den: int = 100
+    min_distinct: int = 7
+    budget: int | None = None
+    fail_under: int | None = None
+
+
+class Axis(msgspec.Struct, frozen=True):
+    """A judged axis; `mass` is "num/den" when it is not whole."""
+
+    axis: int
+    name: str
+    mass: int | str
+    opportunity: int
+    charge: int
+    weight: int
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """`score` is None when no axis could be judged; `failed` names the conditions that hold, in their order."""
+
+    score: int | None
+    soft_line: int | None
+    axes: tuple[Axis, ...]
+    judged: tuple[int, ...]
+    excess: int
+    failed: tuple[str, ...]
+    fail: bool
+    degraded: bool
+    reason: str | None
+    knobs: Knobs

@@ -1,0 +1,52 @@
+"""The families that have facts and a judge, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rubout.config.knobs import score_knobs
+from rubout.facts import clones as clone_records
+from rubout.facts import scan as scan_records
+from rubout.facts import score as score_records
+from rubout.gate import clones, scan
+from rubout.gate.check import Limits, check
+from rubout.judge import clones as judge_clones
+from rubout.judge import scan as judge_scan
+from rubout.judge import score as judge_score
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+    from rubout.config.records import Config
+    from rubout.gate.outcome import Outcome
+    from rubout.gate.survey import Surveyed
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One family: its records, its judge over any facts, and its outcome for a survey."""
+
+    records: ModuleType
+    judge: Callable[[Any, Any], Any]
+    outcome: Callable[[Surveyed, Config], Outcome]
+
+
+def _scan(surveyed: Surveyed, config: Config) -> Outcome:
+    return scan.scan(surveyed.survey, config.thresholds)
+
+
+def _clones(surveyed: Surveyed, config: Config) -> Outcome:
+    return clones.clones(surveyed, config.clones, clones.Ask())
+
+
+def _score(surveyed: Surveyed, config: Config) -> Outcome:
+    return check(surveyed, Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config)))
+
+
+FAMILIES = {
+    "clones": Family(clone_records, judge_clones.judge, _clones),
+    "scan": Family(scan_records, judge_scan.judge_chunked, _scan),
+    "score": Family(score_records, judge_score.judge, _score),
+}

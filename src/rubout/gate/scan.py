@@ -1,0 +1,34 @@
+"""`scan`: sizes and complexity of a tree, measured and judged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rubout.errors import ExitCode
+from rubout.facts.scan import Facts
+from rubout.gate.nothing import require_files
+from rubout.gate.outcome import Outcome
+from rubout.gate.scan_rows import scan_subjects, with_permits
+from rubout.judge.scan import judge_chunked
+
+if TYPE_CHECKING:
+    from rubout.facts.scan import Knobs
+    from rubout.facts.survey import Survey
+
+
+def scan(surveyed: Survey, knobs: Knobs) -> Outcome:
+    """Grade what was surveyed.
+
+    Raises:
+        RepositoryError: nothing is in scope.
+    """
+    require_files(surveyed, surveyed.files)
+    facts = facts_of(surveyed)
+    verdict = with_permits(surveyed, judge_chunked(facts, knobs))
+    code = ExitCode.UNJUDGED if verdict.degraded else ExitCode.FAILED if verdict.fail else ExitCode.HELD
+    return Outcome("scan", surveyed, facts, verdict, code)
+
+
+def facts_of(surveyed: Survey) -> Facts:
+    """The rows of a survey, in the order of `scan_subjects`."""
+    return Facts(tuple((subject.code, subject.value) for subject in scan_subjects(surveyed)))

@@ -1,0 +1,122 @@
+"""What does each row of `scan` stand for: which rule, which place, whose value?
+
+Facts and reports walk the same subjects in the same order, so a verdict's levels answer them one by one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rubout.gate.cells import cell_at
+from rubout.gate.permits import permitted, stands_for
+from rubout.judge.scan import FAIL, PARSE_ERRORS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rubout.facts.scan import Verdict
+    from rubout.facts.source import FileFacts, Function
+    from rubout.facts.survey import Survey, SurveyedFile
+
+# The codes of `judge.scan.RULES` that are values of a function or a file.
+FILE_LINES, FN_LINES, FN_PARAMS, CYCLOMATIC, COGNITIVE, NESTING, FN_NAMING = range(PARSE_ERRORS)
+TOPLEVEL = "(toplevel)"
+
+
+class Subject(msgspec.Struct, frozen=True, gc=False):
+    """What one row measures; `nth` counts equal subjects of a file from 0, `cell` is a notebook's code cell."""
+
+    path: str
+    code: int
+    value: int
+    start_line: int
+    end_line: int
+    subject: str
+    nth: int
+    cell: int | None
+
+
+def has_rows(facts: FileFacts) -> bool:
+    """Whether a file has rows: none under a content rule, except `large`, which leaves the size."""
+    return facts.rule in ("", "large")
+
+
+def scan_subjects(survey: Survey) -> Iterator[Subject]:
+    """The subjects of all rows, in the order of `facts.scan.Facts.rows`."""
+    for file in survey.files:
+        if has_rows(file.facts):
+            yield from _file_subjects(file)
+
+
+def graded(survey: Survey, verdict: Verdict) -> tuple[list[tuple[Subject, int]], int]:
+    """The subjects that warn or fail with their levels, and how many more a permit took out.
+
+    A degraded verdict has no levels and grades nothing.
+
+    Raises:
+        ValueError: the verdict was not made from this survey's rows.
+    """
+    if verdict.degraded:
+        return [], 0
+    facts = {file.path: file.facts for file in survey.files if file.facts.permits}
+    kept: list[tuple[Subject, int]] = []
+    taken = 0
+    for subject, level in zip(scan_subjects(survey), verdict.levels, strict=True):
+        if not level:
+            continue
+        file = facts.get(subject.path)
+        if file and _permitted(file, subject):
+            taken += 1
+        else:
+            kept.append((subject, level))
+    return kept, taken
+
+
+def with_permits(survey: Survey, verdict: Verdict) -> Verdict:
+    """The verdict with `fail` answered without the rows that a permit takes out; a degraded one as it is."""
+    if verdict.degraded or not verdict.fail:
+        return verdict
+    kept, _ = graded(survey, verdict)
+    return msgspec.structs.replace(verdict, fail=any(level == FAIL for _, level in kept))
+
+
+def _permitted(facts: FileFacts, subject: Subject) -> bool:
+    """Whether a permit takes the subject out; one in a function, or right above it, is not the top level's."""
+    if subject.subject == TOPLEVEL:
+        places = [(function.start_line, function.end_line) for function in facts.functions]
+        permits = tuple(permit for permit in facts.permits if not any(stands_for(permit, *place) for place in places))
+        facts = msgspec.structs.replace(facts, permits=permits)
+    return permitted(facts, "scan", subject.start_line, subject.end_line)
+
+
+def _file_subjects(file: SurveyedFile) -> Iterator[Subject]:
+    path, facts = file.path, file.facts
+    yield Subject(path, FILE_LINES, facts.total_lines, 1, 1, path, 0, cell_at(facts.cells, 1))
+    if not facts.parsed:
+        return
+    line = max(facts.first_error_line, 1)
+    yield Subject(path, PARSE_ERRORS, facts.parse_errors, line, line, path, 0, cell_at(facts.cells, line))
+    seen: dict[str, int] = {}
+    for function in facts.functions:
+        nth = seen.get(function.name, 0)
+        seen[function.name] = nth + 1
+        yield from _function_subjects(path, function, nth)
+    top = facts.toplevel
+    if top is None:
+        return
+    cell = cell_at(facts.cells, top.start_line)
+    values = ((CYCLOMATIC, top.cyclomatic), (COGNITIVE, top.cognitive), (NESTING, top.max_nesting))
+    for code, value in values:
+        yield Subject(path, code, value, top.start_line, top.end_line, TOPLEVEL, 0, cell)
+
+
+def _function_subjects(path: str, function: Function, nth: int) -> Iterator[Subject]:
+    start, end, name, cell = function.start_line, function.end_line, function.name, function.cell
+    yield Subject(path, FN_LINES, function.lines, start, end, name, nth, cell)
+    yield Subject(path, FN_PARAMS, function.params, start, end, name, nth, cell)
+    yield Subject(path, CYCLOMATIC, function.cyclomatic, start, end, name, nth, cell)
+    yield Subject(path, COGNITIVE, function.cognitive, start, end, name, nth, cell)
+    yield Subject(path, NESTING, function.max_nesting, start, end, name, nth, cell)
+    yield Subject(path, FN_NAMING, 0 if function.name_ok else 1, start, end, name, nth, cell)

@@ -1,0 +1,92 @@
+"""Whole-tree columns: files' positions made global, and what stands at a run of tokens.
+
+All arguments are the arrays of `measure.corpus`: one item a token of the concatenated files, `firsts` the
+global position of each file's first token, one more at the end.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+MULTIPLIER = 0x9E3779B97F4A7C15  # 2**64 / golden ratio, odd: Knuth, TAOCP 3, 6.4
+MASK = 0xFFFFFFFFFFFFFFFF
+
+
+def shift(positions: array[int], first: int, end: int, by: int) -> None:
+    """Add `by` to the items first..end of an 'I' array, in place."""
+    view: cython.uint[:] = positions
+    index: cython.Py_ssize_t
+    start: cython.Py_ssize_t = first
+    stop: cython.Py_ssize_t = end
+    amount: cython.uint = by
+    for index in range(start, stop):
+        view[index] = view[index] + amount
+
+
+def files_of(positions: array[int], firsts: array[int]) -> array[int]:
+    """The file in which each position lies, 'I'; positions in any order."""
+    found = array("I", bytes(4 * len(positions)))
+    out: cython.uint[:] = found
+    at: cython.const[cython.uint][:] = positions
+    edges: cython.const[cython.uint][:] = firsts
+    index: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    files: cython.Py_ssize_t = len(firsts) - 1
+    for index in range(len(positions)):
+        low = 0
+        high = files
+        while high - low > 1:
+            middle = (low + high) // 2
+            if edges[middle] <= at[index]:
+                low = middle
+            else:
+                high = middle
+        out[index] = low
+    return found
+
+
+def run_texts(raws: array[int], starts: array[int], lengths: array[int]) -> array[int]:
+    """A 64-bit hash, 'Q', of the raw hashes of each run; equal runs have equal hashes.
+
+    `raws` are themselves 64-bit hashes of the leaves' text, so this adds no new kind of risk.
+    """
+    found = array("Q", bytes(8 * len(starts)))
+    out: cython.ulonglong[:] = found
+    raw: cython.const[cython.ulonglong][:] = raws
+    begin: cython.const[cython.uint][:] = starts
+    count: cython.const[cython.uint][:] = lengths
+    multiplier: cython.ulonglong = MULTIPLIER
+    mask: cython.ulonglong = MASK
+    state: cython.ulonglong
+    index: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    for index in range(len(starts)):
+        state = count[index]
+        stop = cython.cast(cython.Py_ssize_t, begin[index]) + count[index]
+        for token in range(begin[index], stop):
+            state = ((state ^ raw[token]) * multiplier) & mask
+            state = state ^ (state >> 29)
+        out[index] = state
+    return found
+
+
+def run_bytes(codes: array[int], hashes: array[int], start: int, length: int) -> bytes:
+    """The token hashes of one run as little-endian 64-bit items, for a digest; `hashes` 'Q' is by code."""
+    code: cython.const[cython.ushort][:] = codes
+    table: cython.const[cython.ulonglong][:] = hashes
+    joined = bytearray(8 * length)
+    out: cython.uchar[:] = joined
+    first: cython.Py_ssize_t = start
+    index: cython.Py_ssize_t
+    shift_by: cython.int
+    value: cython.ulonglong
+    for index in range(length):
+        value = table[code[first + index]]
+        for shift_by in range(8):
+            out[8 * index + shift_by] = (value >> (8 * shift_by)) & 0xFF
+    return bytes(joined)

@@ -1,0 +1,126 @@
+"""Which token strings stand in more than one place, and where?
+
+Definition
+  D1  A stream is a maximal stretch of codes other than 0. A string occurs at p if it stands there inside
+      one stream.
+  D2  A tandem stretch [s, e) of period q (`tandem_stretches`) gives a repeat of its own: the consecutive
+      pieces of g tokens from s, g being the smallest multiple of q of at least `min_tokens`.
+  D3  An occurrence p of x is shadowed if a tandem stretch [s, e) of period q has s <= p - q and
+      p + |x| <= e: it is the same piece again, one period on.
+  D4  A string x of at least `min_tokens` is a repeat if it has two or more unshadowed occurrences that
+      are not all preceded by the same code and not all followed by the same code. A cut differs from
+      every code and from every other cut.
+  D5  Its members are these occurrences, without those that overlap an earlier member; a string that is
+      left with one member is no repeat.
+
+Laws (for `min_tokens` >= w + k - 1; below that, what is found is true but not all is found)
+  Monotone  D3 and D5 look at one stream and D4 grows with the occurrences: a file more takes no member
+            away and no repeat.
+  Complete  Let a string of `min_tokens` stand in two streams. The leftmost occurrence in a stream is
+            never shadowed, so both streams have one. While all unshadowed occurrences are preceded (or
+            followed) by one code, lengthen the string by it: occurrences stay unshadowed. It ends as a
+            repeat with members in both streams. Each occurrence it began with lies in one of these
+            members, or overlaps one that begins earlier in its stream, or lies in a tandem stretch.
+
+Method   The first full window of a repeat picks the same gram at each occurrence, at most w - 1 tokens
+         in. So the anchors that begin with the same gram are told apart by what stands to their left, at
+         most w - 1 deep, and where the left side branches, a pass over their suffix order closes the
+         maximal slices: Gusfield, Algorithms on Strings, Trees, and Sequences (1997), 7.12.
+Cost     O(m log m) steps for m anchors, at most w times, and the size of the answer, which sorting
+         lengthens by its logarithm. One pass over the tokens.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+from rubout.kernels.maximal import maximal_strings
+from rubout.kernels.stretches import piece_tokens, tandem_stretches
+from rubout.kernels.suffixes import suffix_order
+
+
+def repeats(
+    codes: array[int], hashes: array[int], positions: array[int], k: int, w: int, min_tokens: int
+) -> tuple[array[int], array[int], array[int]]:
+    """Find every repeat.
+
+    Args:
+        codes: token codes 'H' of all streams; 0 is a cut, and one follows the last token.
+        hashes: winnowed fingerprints 'Q' of all streams, by position.
+        positions: where the k-gram of each begins in `codes`, 'I', ascending.
+        k: tokens in a gram.
+        w: grams in a window.
+        min_tokens: tokens in the shortest repeat, at least k.
+
+    Returns:
+        lengths 'I', offsets 'I' (one more than lengths) and members 'I': those of repeat i are
+        `members[offsets[i]:offsets[i + 1]]`, ascending. Repeats by first member, then length, the pieces of
+        a tandem stretch behind an equal string.
+    """
+    order, commons = suffix_order(codes, hashes, positions, k, w)
+    stretches = tandem_stretches(codes, positions, order, commons, k, w, min_tokens)
+    lengths, offsets, members = maximal_strings(
+        codes, hashes, positions, order, commons, _shadows(stretches), k, min(w, min_tokens - k + 1), min_tokens
+    )
+    for start, end, period in zip(*stretches, strict=True):
+        piece = piece_tokens(period, min_tokens)
+        lengths.append(piece)
+        members.extend(array("I", range(start, end - piece + 1, piece)))
+        offsets.append(len(members))
+    return _sorted(lengths, offsets, members)
+
+
+def _shadows(stretches: tuple[array[int], array[int], array[int]]) -> tuple[array[int], array[int]]:
+    """First positions that stretches shadow, ascending, and the farthest end of a stretch so far."""
+    begins, farthest = array("I"), array("I")
+    far = 0
+    for begin, end in sorted((start + period, end) for start, end, period in zip(*stretches, strict=True)):
+        far = max(far, end)
+        begins.append(begin)
+        farthest.append(far)
+    return begins, farthest
+
+
+def distinct_codes(codes: array[int], starts: array[int], lengths: array[int]) -> array[int]:
+    """How many different codes each run has, 'I'."""
+    code: cython.const[cython.ushort][:] = codes
+    start: cython.const[cython.uint][:] = starts
+    length: cython.const[cython.uint][:] = lengths
+    runs: cython.Py_ssize_t = len(starts)
+    counts = array("I", bytes(4 * runs))
+    count: cython.uint[:] = counts
+    seen: cython.uint[:] = array("I", bytes(4 << 16))  # for each code the last run it was seen in, from 1
+    run: cython.Py_ssize_t
+    index: cython.Py_ssize_t
+    for run in range(runs):
+        for index in range(start[run], start[run] + length[run]):
+            if seen[code[index]] != run + 1:
+                seen[code[index]] = run + 1
+                count[run] += 1
+    return counts
+
+
+def _sorted(
+    lengths: array[int], offsets: array[int], members: array[int]
+) -> tuple[array[int], array[int], array[int]]:
+    """The repeats by first member, then length, else in the order given."""
+    size: cython.const[cython.uint][:] = lengths
+    offset: cython.const[cython.uint][:] = offsets
+    member: cython.const[cython.uint][:] = members
+    count: cython.Py_ssize_t = len(lengths)
+    keys = array("Q", bytes(8 * count))
+    key: cython.ulonglong[:] = keys
+    index: cython.Py_ssize_t
+    high: cython.ulonglong
+    for index in range(count):
+        high = member[offset[index]]
+        key[index] = high << 32 | size[index]
+    order = sorted(range(count), key=keys.__getitem__)
+    moved = array("I", [0])
+    placed = array("I")
+    for index in order:
+        placed.extend(members[offset[index] : offset[index + 1]])
+        moved.append(len(placed))
+    return array("I", [lengths[index] for index in order]), moved, placed

@@ -1,0 +1,104 @@
+"""What a file's bytes say about how it is to be treated, and reading those bytes."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha1
+from typing import TYPE_CHECKING, NamedTuple
+
+from rubout.measure.sources.disk import open_regular, read_regular
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rubout.measure.languages.table import Language
+
+LARGE_BYTES = 4 << 20  # a larger file is not parsed
+MARKED_LINES = 20  # how far down a generator's mark is looked for
+MINIFIED_BYTES_A_LINE = 500
+MINIFIABLE = frozenset({"javascript", "css", "html"})
+
+_CHUNK = 1 << 20
+
+
+class Bulk(NamedTuple):
+    """What is known of a large file without holding it; `rule` is `generated`, `minified` or `large`."""
+
+    blob: str
+    total_lines: int
+    rule: str
+
+
+def content_rule(source: bytes, language: Language) -> str:
+    """`generated`, `minified` or `large`, the first that holds, else "".
+
+    A licence header is a comment and decides nothing here.
+    """
+    return _rule(source, len(source), _total_lines(source.count(b"\n"), source[-1:]), language)
+
+
+def git_blob_id(source: bytes) -> str:
+    """The id git gives these bytes where objects are named by SHA-1, whatever this repository uses."""
+    return sha1(b"blob %d\0" % len(source) + source, usedforsecurity=False).hexdigest()
+
+
+def read_source(anchor: str, path: str) -> bytes | None:
+    """The file's bytes; None when it has vanished.
+
+    Raises:
+        OSError: it cannot be read, or is no regular file any more.
+    """
+    try:
+        return read_regular(anchor, path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def read_bulk(anchor: str, path: str, language: Language) -> Bulk | None:
+    """A file over LARGE_BYTES, read in pieces, however large it is; None when it has vanished.
+
+    Raises:
+        OSError: it cannot be read, is no regular file any more, or changed meanwhile.
+    """
+    try:
+        descriptor, size = open_regular(anchor, path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        return _measure(iter(lambda: file.read(_CHUNK), b""), size, language)
+
+
+def _measure(chunks: Iterator[bytes], size: int, language: Language) -> Bulk:
+    """The id begins with the size, so there must be `size` bytes."""
+    digest = sha1(b"blob %d\0" % size, usedforsecurity=False)
+    head = last = b""
+    seen = newlines = 0
+    for chunk in chunks:
+        head = head or chunk
+        last = chunk[-1:]
+        seen += len(chunk)
+        newlines += chunk.count(b"\n")
+        digest.update(chunk)
+    if seen != size:
+        raise OSError(0, "changed while it was read")
+    lines = _total_lines(newlines, last)
+    return Bulk(digest.hexdigest(), lines, _rule(head, size, lines, language))
+
+
+def _rule(head: bytes, size: int, lines: int, language: Language) -> str:
+    if any(map(_is_marked, head.split(b"\n", MARKED_LINES)[:MARKED_LINES])):
+        return "generated"
+    if language.name in MINIFIABLE and size > MINIFIED_BYTES_A_LINE * lines:
+        return "minified"
+    return "large" if size > LARGE_BYTES else ""
+
+
+def _is_marked(line: bytes) -> bool:
+    if b"@generated" in line:
+        return True
+    folded = line.lower()
+    return b"generated" in folded and b"do not edit" in folded
+
+
+def _total_lines(newlines: int, last_byte: bytes) -> int:
+    return newlines + (last_byte not in (b"", b"\n"))

@@ -1,0 +1,147 @@
+"""What git says about the files of a work tree.
+
+Git is asked for NUL-ended output, without optional locks, so nothing is written and nothing is quoted.
+`core.fsmonitor` is off because a repository could name a program in it that git would run for us.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from rubout.errors import RepositoryError
+from rubout.measure.sources import spawn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GITLINK = "160000"  # mode of a submodule
+
+_COMMAND = ("git", "--no-optional-locks", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false")
+_SHA1_DIGITS = 40
+
+
+class Tracked(NamedTuple):
+    """One path of git's index, relative to the anchor.
+
+    `blob` is the id of what the index holds, which the file on disk may no longer be; None while a merge is
+    undecided and in a repository whose objects are not named by SHA-1.
+    """
+
+    path: str
+    mode: str
+    blob: str | None
+
+
+class Untracked(NamedTuple):
+    """Paths that git neither tracks nor ignores; a nested repository ends in "/". `warnings` are git's own."""
+
+    paths: list[str]
+    warnings: list[str]
+
+
+class Listing(NamedTuple):
+    """Two questions that git is already answering; call `tracked` first, and each once."""
+
+    tracked: Callable[[], list[Tracked]]
+    untracked: Callable[[], Untracked]
+
+
+class IgnoreMatch(NamedTuple):
+    """The line of git's ignore sources that decided about a path."""
+
+    source: str
+    line: int
+    pattern: str
+
+
+def environment(*, keep_index: bool = False) -> dict[str, str]:
+    """Our environment without `GIT_*`, which a hook inherits and which would point git elsewhere.
+
+    `keep_index` leaves GIT_INDEX_FILE in, made absolute: a commit of some files has an index of its own.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    kept["LC_ALL"] = "C"
+    if keep_index and (index := os.environ.get("GIT_INDEX_FILE")):
+        kept["GIT_INDEX_FILE"] = os.path.abspath(index)
+    return kept
+
+
+def start_listing(anchor: str, *, keep_index: bool = False) -> Listing:
+    """Ask git at `anchor` for both lists at once.
+
+    Raises:
+        FileNotFoundError: there is no git program.
+    """
+    env = environment(keep_index=keep_index)
+    ask = (*_COMMAND, "-C", anchor, "ls-files", "-z")
+    untracked = spawn.start((*ask, "--others", "--exclude-standard"), env)
+    tracked = spawn.start((*ask, "--stage"), env)
+
+    def read_tracked() -> list[Tracked]:
+        answer = tracked()
+        if answer.code:
+            untracked()
+        return _index_entries(_output(answer, anchor))
+
+    def read_untracked() -> Untracked:
+        answer = untracked()
+        paths = _paths(_output(answer, anchor))
+        return Untracked(paths, [line.removeprefix("warning: ") for line in _lines(answer.err)])
+
+    return Listing(read_tracked, read_untracked)
+
+
+def tracked(anchor: str) -> list[Tracked]:
+    """Git's index below `anchor`, one entry a path, by the bytes of the path.
+
+    Raises:
+        RepositoryError: git refused.
+    """
+    return _index_entries(
+        _output(spawn.start((*_COMMAND, "-C", anchor, "ls-files", "-z", "--stage"), environment())(), anchor)
+    )
+
+
+def ignore_match(anchor: str, path: str) -> IgnoreMatch | None:
+    """The ignore line that drops `path`, were it untracked; None when no line does.
+
+    Raises:
+        RepositoryError: git refused.
+    """
+    argv = (*_COMMAND, "-C", anchor, "check-ignore", "--verbose", "--no-index", "-z", "--stdin")
+    answer = spawn.start(argv, environment(), path.encode("utf-8", "surrogateescape") + b"\0")()
+    if answer.code == 1:
+        return None
+    source, line, pattern, _ = _paths(_output(answer, anchor))
+    return None if pattern.startswith("!") else IgnoreMatch(source, int(line), pattern)
+
+
+def _index_entries(output: bytes) -> list[Tracked]:
+    entries: list[Tracked] = []
+    for record in _paths(output):
+        head, _, path = record.partition("\t")
+        mode, blob, stage = head.split(" ")
+        if stage == "0":
+            entries.append(Tracked(path, mode, blob if len(blob) == _SHA1_DIGITS else None))
+        elif not entries or entries[-1].path != path:
+            entries.append(Tracked(path, mode, None))
+    return entries
+
+
+def _paths(output: bytes) -> list[str]:
+    """NUL-ended records as text; bytes that are not UTF-8 become lone surrogates."""
+    return output.decode("utf-8", "surrogateescape").split("\0")[:-1]
+
+
+def _lines(output: bytes) -> list[str]:
+    return output.decode("utf-8", "replace").splitlines()
+
+
+def _output(answer: spawn.Answer, anchor: str) -> bytes:
+    if answer.code == 0:
+        return answer.out
+    lines = [line.strip() for line in _lines(answer.err) if line.strip()] or [f"git ended with {answer.code}"]
+    what = next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[-1])
+    fix = lines[-1] if lines[-1].startswith("git ") else f"mend what `git -C {anchor} ls-files` reports"
+    raise RepositoryError(what, where=anchor, fix=fix)

@@ -1,0 +1,172 @@
+"""Which files a run looks at, and how many each rule kept out."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections import Counter
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from rubout.measure.sources import git
+from rubout.measure.sources.anchor import in_work_tree
+from rubout.measure.sources.disk import disk_path, is_utf8, printable
+from rubout.measure.sources.extensions import language_code
+from rubout.measure.sources.ignore import exclude_globs
+from rubout.measure.sources.layers import Layers
+from rubout.measure.sources.walk import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rubout.measure.languages.table import Language
+    from rubout.measure.sources.globs import Glob
+
+NO_GIT_PROGRAM = "git is not on PATH: the tree was walked and its .gitignore files were read"
+
+
+class Candidate(NamedTuple):
+    """A regular file of a language we know, as it lies on disk."""
+
+    path: str
+    code: int  # of its language
+    blob: str | None  # id in git's index, if any; the file may have changed since
+    size: int  # bytes
+    mtime_ns: int
+    inode: int
+
+    @property
+    def language(self) -> Language:
+        """Its row of the language table, which is loaded only when somebody asks."""
+        from rubout.measure.languages.all import BY_CODE  # noqa: PLC0415
+
+        return BY_CODE[self.code]
+
+
+class Universe(NamedTuple):
+    """`files` by the UTF-8 bytes of their paths.
+
+    `excluded` counts by rule the files of known languages that were kept out; a folder that was not entered
+    counts once. `problems` are (path, what), `notes` are words about the tree as a whole.
+    """
+
+    files: tuple[Candidate, ...]
+    excluded: dict[str, int]
+    problems: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+
+
+def candidates(anchor: str, scope: str = "", exclude: Sequence[str] = (), *, keep_index: bool = False) -> Universe:
+    """The universe below `scope`, a folder or a file relative to the anchor, "" for all of it.
+
+    Args:
+        anchor: absolute, free of symlinks (`find_anchor`).
+        scope: POSIX, no trailing slash.
+        exclude: the configuration's globs.
+        keep_index: ask git about the index of GIT_INDEX_FILE.
+
+    Raises:
+        ConfigError: a glob of `exclude` starts with "!".
+        RepositoryError: git refused.
+    """
+    globs = exclude_globs(exclude)
+    if not in_work_tree(anchor):
+        return _without_git(anchor, scope, globs, notes=())
+    try:
+        listing = git.start_listing(anchor, keep_index=keep_index)
+    except FileNotFoundError:
+        return _without_git(anchor, scope, globs, notes=(NO_GIT_PROGRAM,))
+    return _with_git(anchor, scope, globs, listing)
+
+
+def tracked_dots(tracked: Iterable[git.Tracked]) -> set[str]:
+    """Dot-named files that git tracks, and dot-named folders that hold a tracked file."""
+    found: set[str] = set()
+    for path, _, _ in tracked:
+        if path.startswith(".") or "/." in path:
+            parts = path.split("/")
+            found.update("/".join(parts[: at + 1]) for at, part in enumerate(parts) if part.startswith("."))
+    return found
+
+
+def _with_git(anchor: str, scope: str, exclude: tuple[Glob, ...], listing: git.Listing) -> Universe:
+    tracked = listing.tracked()
+    layers = Layers(anchor, exclude, tracked_dots=tracked_dots(tracked), gitignore=False)
+    search = _Search(anchor, layers)
+    for path, mode, blob in tracked:
+        if not in_scope(path, scope):
+            continue
+        if mode == git.GITLINK:
+            search.meet_foreign(path)
+        else:
+            search.meet_file(path, blob)
+    untracked = listing.untracked()
+    for path in untracked.paths:
+        if not in_scope(path, scope):
+            continue
+        if path.endswith("/"):
+            search.meet_foreign(path.removesuffix("/"))
+        else:
+            search.meet_file(path, None)
+    return search.universe(notes=tuple(untracked.warnings))
+
+
+def _without_git(anchor: str, scope: str, exclude: tuple[Glob, ...], notes: tuple[str, ...]) -> Universe:
+    layers = Layers(anchor, exclude, tracked_dots=frozenset(), gitignore=True)
+    search = _Search(anchor, layers)
+    for path in walk(anchor, scope, layers, search.excluded, search.problems):
+        search.meet_file(path, None)
+    return search.universe(notes)
+
+
+def in_scope(path: str, scope: str) -> bool:
+    """Whether `path` is `scope` or lies below it."""
+    return not scope or path == scope or path.startswith(f"{scope}/")
+
+
+class _Search:
+    """The files met so far, and what was kept out."""
+
+    def __init__(self, anchor: str, layers: Layers) -> None:
+        self._anchor = anchor
+        self._layers = layers
+        self._files: list[Candidate] = []
+        self.excluded: Counter[str] = Counter()
+        self.problems: list[tuple[str, str]] = []
+
+    def meet_foreign(self, path: str) -> None:
+        """Count a submodule or a nested repository."""
+        drop = self._layers.folder(path)
+        self.excluded[drop.rule if drop else "foreign"] += 1
+
+    def meet_file(self, path: str, blob: str | None) -> None:
+        """Take in an entry that is no folder, or count why not; other extensions and vanished files are passed over."""
+        language = language_code(path)
+        if language is None:
+            return
+        if drop := self._layers.file(path):
+            self.excluded[drop.rule] += 1
+        elif not path.isascii() and not is_utf8(path):
+            self.excluded["not-utf8"] += 1
+            self.problems.append((printable(path), "its name is not UTF-8, so no report can hold it"))
+        else:
+            self._take(path, language, blob)
+
+    def _take(self, path: str, language: int, blob: str | None) -> None:
+        try:
+            info = os.lstat(disk_path(self._anchor, path))
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        except OSError as error:
+            self.problems.append((path, f"not read: {error.strerror}"))
+            return
+        if stat.S_ISREG(info.st_mode):
+            self._files.append(Candidate(path, language, blob, info.st_size, info.st_mtime_ns, info.st_ino))
+        elif not stat.S_ISDIR(info.st_mode):
+            self.excluded["symlink" if stat.S_ISLNK(info.st_mode) else "irregular"] += 1
+
+    def universe(self, notes: tuple[str, ...]) -> Universe:
+        """Everything met, in order. Code points sort as their UTF-8 bytes do."""
+        files = tuple(sorted(self._files, key=itemgetter(0)))
+        problems = tuple(sorted(self.problems + self._layers.problems))
+        return Universe(files, dict(sorted(self.excluded.items())), problems, notes)

@@ -1,0 +1,265 @@
+"""The report of `clones`: classes of N places, the pairs behind them when asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+import rubout
+from rubout.errors import ExitCode
+from rubout.facts.clones import Knobs
+from rubout.gate.cells import cell_at
+from rubout.report.notes import survey_notes, verdict_notes
+from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, numbered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rubout.facts.clones import Block, Facts, Member, Verdict
+    from rubout.facts.survey import Survey
+    from rubout.gate.outcome import Outcome
+
+FAMILY = "clones"
+
+
+class MemberRow(msgspec.Struct, frozen=True, gc=False):
+    """One place of a class; members with the same `text` number are T1 to each other."""
+
+    path: str
+    start_line: int
+    end_line: int
+    text: int
+    cell: int | msgspec.UnsetType = msgspec.UNSET  # notebooks
+
+
+class ClassRow(msgspec.Struct, frozen=True):
+    """N places that repeat one another; path and lines are those of the first.
+
+    `blocks` counts the pairs whose two sides are members, when pairs were asked for.
+    """
+
+    path: str
+    start_line: int
+    end_line: int
+    id: str
+    members: tuple[MemberRow, ...]
+    tokens: int
+    distinct: int
+    type: str
+    saves: int
+    digest: str
+    blocks: int | msgspec.UnsetType = msgspec.UNSET
+    cell: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class SideRow(msgspec.Struct, frozen=True, gc=False):
+    """One side of a pair."""
+
+    path: str
+    start_line: int
+    end_line: int
+    cell: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class PairRow(msgspec.Struct, frozen=True):
+    """Two places that share a run."""
+
+    a: SideRow
+    b: SideRow
+    tokens: int
+    distinct: int
+    type: str
+
+
+class CloneCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """`files` have a grammar; the counts of pairs are there when pairs were asked for."""
+
+    files: int
+    classes: int
+    excess: int
+    blocks: int | msgspec.UnsetType = msgspec.UNSET
+    t1: int | msgspec.UnsetType = msgspec.UNSET
+    t2: int | msgspec.UnsetType = msgspec.UNSET
+    pairs_suppressed: int | msgspec.UnsetType = msgspec.UNSET
+    hot_chained: int
+    stale_skipped: int = 0  # tokens are those of the bytes this run read, so none can be stale
+    low_diversity_suppressed: int
+    masked_tokens: int
+    permitted: int
+    parse_errors: int
+
+
+class CloneReport(Report, frozen=True, kw_only=True):
+    """`rows` are the classes by what merging them would save."""
+
+    knobs: Knobs
+    counts: CloneCounts
+    rows: tuple[ClassRow, ...]
+    pairs: tuple[PairRow, ...] | msgspec.UnsetType = msgspec.UNSET
+    advisory: tuple[PairRow, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+def report(outcome: Outcome) -> CloneReport:
+    """The report of one run; `options["permitted"]` says how many places permits took out of the facts."""
+    facts, verdict, survey = outcome.facts, outcome.verdict, outcome.survey
+    places = _Places(facts, survey)
+    permitted = outcome.options.get("permitted", 0)
+    return CloneReport(
+        schema="rubout.clones/1",
+        version=rubout.__version__,
+        family=FAMILY,
+        knobs=verdict.knobs,
+        counts=_counts(facts, verdict, permitted if isinstance(permitted, int) else 0),
+        rows=tuple(_rows(verdict, places)),
+        pairs=_pairs(verdict.pairs, places),
+        advisory=_pairs(verdict.advisory, places),
+        fail=verdict.fail,
+        degraded=verdict.degraded,
+        reason=verdict.reason,
+        notes=tuple(_notes(outcome)),
+    )
+
+
+def findings(report: CloneReport) -> Iterator[Finding]:
+    """One finding a class, in the same order; its copies but the first are the related places."""
+    for row in report.rows:
+        first, *others = (Span(member.path, member.start_line, member.end_line) for member in row.members)
+        yield Finding(
+            rule=FAMILY,
+            level=Level.WARNING,
+            place=first,
+            message=headline(row),
+            id=row.id,
+            related=tuple(others),
+            weight=row.saves,
+        )
+
+
+def headline(row: ClassRow) -> str:
+    """A class in a line."""
+    return f"{len(row.members)} copies, {row.tokens} tokens, {row.type}, merging saves {row.saves}"
+
+
+def rules() -> tuple[Rule, ...]:
+    """The one rule of the family."""
+    return (
+        Rule(
+            id=FAMILY,
+            short="The same code stands in several places.",
+            full="Stretches with the same tokens once names and constants are ignored. T1: the texts are equal too; "
+            "T2: they differ in names or constants only.",
+            help="Keep one copy and call it from the other places. `rubout explain ID` shows the numbers of a class. "
+            "A comment `rubout:allow(clones) -- reason` in a copy, or right above it, takes that copy out.",
+        ),
+    )
+
+
+class _Places:
+    """Rows for places of the facts, whose files are numbers."""
+
+    def __init__(self, facts: Facts, survey: Survey) -> None:
+        self.paths = facts.files
+        self.cells = {file.path: file.facts.cells for file in survey.files if file.facts.cells}
+
+    def cell(self, path: str, line: int) -> int | msgspec.UnsetType:
+        cell = cell_at(self.cells[path], line) if path in self.cells else None
+        return msgspec.UNSET if cell is None else cell
+
+    def members(self, members: Iterable[Member]) -> tuple[MemberRow, ...]:
+        paths = self.paths
+        if not self.cells:
+            return tuple([MemberRow(paths[m.file], m.start_line, m.end_line, m.text) for m in members])
+        return tuple(
+            MemberRow(paths[m.file], m.start_line, m.end_line, m.text, self.cell(paths[m.file], m.start_line))
+            for m in members
+        )
+
+    def side(self, file: int, start: int, end: int) -> SideRow:
+        path = self.paths[file]
+        return SideRow(path, start, end, self.cell(path, start))
+
+
+def _rows(verdict: Verdict, places: _Places) -> Iterator[ClassRow]:
+    ids = numbered(FAMILY, (found.digest[:12] for found in verdict.classes))
+    for found, row_id in zip(verdict.classes, ids, strict=True):
+        members = places.members(found.members)
+        first = members[0]
+        yield ClassRow(
+            path=first.path,
+            start_line=first.start_line,
+            end_line=first.end_line,
+            id=row_id,
+            members=members,
+            tokens=found.tokens,
+            distinct=found.distinct,
+            type=found.type,
+            saves=found.saves,
+            digest=found.digest,
+            blocks=msgspec.UNSET if found.blocks is None else found.blocks,
+            cell=first.cell,
+        )
+
+
+def _pairs(blocks: Iterable[Block] | None, places: _Places) -> tuple[PairRow, ...] | msgspec.UnsetType:
+    if blocks is None:
+        return msgspec.UNSET
+    return tuple(
+        PairRow(
+            a=places.side(block.a_file, block.a_start, block.a_end),
+            b=places.side(block.b_file, block.b_start, block.b_end),
+            tokens=block.tokens,
+            distinct=block.distinct,
+            type=_type(block),
+        )
+        for block in blocks
+    )
+
+
+def _type(block: Block) -> str:
+    return "T1" if block.same_text else "T2"
+
+
+def _counts(facts: Facts, verdict: Verdict, permitted: int) -> CloneCounts:
+    pairs = verdict.pairs
+    t1 = sum(block.same_text for block in pairs or ())
+    return CloneCounts(
+        files=len(facts.files),
+        classes=len(verdict.classes),
+        excess=verdict.excess,
+        blocks=msgspec.UNSET if pairs is None else len(pairs),
+        t1=msgspec.UNSET if pairs is None else t1,
+        t2=msgspec.UNSET if pairs is None else len(pairs) - t1,
+        pairs_suppressed=msgspec.UNSET if pairs is None else verdict.pairs_suppressed,
+        hot_chained=facts.hot_chained,
+        low_diversity_suppressed=verdict.low_diversity_suppressed,
+        masked_tokens=facts.masked_tokens,
+        permitted=permitted,
+        parse_errors=facts.parse_errors,
+    )
+
+
+def _notes(outcome: Outcome) -> Iterator[Note]:
+    facts, verdict = outcome.facts, outcome.verdict
+    knobs = verdict.knobs
+    yield from verdict_notes(degraded=verdict.degraded, reason=verdict.reason)
+    promised = knobs.w + knobs.k - 1
+    if knobs.min_tokens < promised:
+        what = f"min_tokens {knobs.min_tokens} is below {promised}: copies that short are found by luck"
+        yield Note("min-tokens", Level.NOTE, what)
+    elif knobs.budget is not None and not verdict.degraded:
+        failed = outcome.exit_code is ExitCode.FAILED
+        yield from _budget_notes(verdict.excess, knobs.budget, Level.ERROR if failed else Level.WARNING)
+    if facts.parse_errors:
+        places = counted(facts.parse_errors, "place")
+        what = f"{places} did not parse and may hide copies: `rubout scan` names the files"
+        yield Note("parse-errors", Level.WARNING, what)
+    yield from survey_notes(outcome.survey)
+
+
+def _budget_notes(excess: int, budget: int, over: Level) -> Iterator[Note]:
+    if excess > budget:
+        yield Note("budget", over, f"excess {excess} is over the budget of {budget}")
+    elif excess < budget:
+        what = f"excess {excess} is under the budget of {budget}: lower [clones] budget to {excess} to keep it"
+        yield Note("budget", Level.NOTE, what)

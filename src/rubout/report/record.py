@@ -1,0 +1,109 @@
+"""What is a report before it has a format?
+
+`Report` is what `--format json` prints, field by field. `Finding` is the same content as the formats that point at
+lines (SARIF, annotations, tables) need it.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+class Level(StrEnum):
+    """SARIF's words, mildest first."""
+
+    NOTE = "note"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+_RANK = {level: rank for rank, level in enumerate(Level)}
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What the reader must know beside the rows: what was skipped, missing, unjudged or over a budget."""
+
+    kind: str
+    level: Level
+    what: str
+    path: str | None = None
+    line: int | None = None
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The envelope of every family; a family's report narrows the types and adds its own tables."""
+
+    schema: str
+    version: str
+    family: str
+    knobs: Any
+    counts: Any
+    rows: tuple[Any, ...]
+    fail: bool
+    degraded: bool
+    reason: str | None
+    notes: tuple[Note, ...] = ()
+
+
+class Span(msgspec.Struct, frozen=True, gc=False):
+    """A place: POSIX path relative to the anchor, lines 1-based and inclusive."""
+
+    path: str
+    start_line: int
+    end_line: int
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One result: `place` is its first place, `related` are the others, `subject` is what is judged or empty.
+
+    `weight` orders findings of one level: the larger is the worse.
+    """
+
+    rule: str
+    level: Level
+    place: Span
+    message: str
+    id: str
+    subject: str = ""
+    related: tuple[Span, ...] = ()
+    weight: int = 0
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """What a rule asks, for formats that explain themselves."""
+
+    id: str
+    short: str
+    full: str
+    help: str
+
+
+def worst_first(findings: Iterable[Finding]) -> list[Finding]:
+    """By level, then weight; findings that tie keep their order."""
+    return sorted(findings, key=lambda finding: (-_RANK[finding.level], -finding.weight))
+
+
+def numbered(family: str, digests: Iterable[str]) -> Iterator[str]:
+    """`FAMILY:digest` for each digest, with `~2`, `~3` behind it when digests repeat, in order."""
+    seen: dict[str, int] = {}
+    for digest in digests:
+        nth = seen[digest] = seen.get(digest, 0) + 1
+        yield f"{family}:{digest}" if nth == 1 else f"{family}:{digest}~{nth}"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """`1 file`, `2 files`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
+
+
+def printable(text: str) -> str:
+    r"""The text on one line, with what is no printable character written as `\n`, `\x1b`, `\u2028`."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)

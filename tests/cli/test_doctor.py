@@ -1,0 +1,88 @@
+"""`rubout doctor` says what rubout runs on, and fails only for what is broken."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from rubout.cli.doctor import Line, State, examine, grammars, installed_version
+from rubout.cli.main import main
+
+
+def ran(path: Path) -> tuple[int, str]:
+    out = io.StringIO()
+    return main(("doctor", str(path)), out, io.StringIO()), out.getvalue()
+
+
+def about(subject: str, anchor: Path) -> list[tuple[State, str]]:
+    return [(line.state, line.what) for line in examine(anchor) if line.subject == subject]
+
+
+def test_a_project_without_anything_is_in_order(tmp_path: Path) -> None:
+    code, out = ran(tmp_path)
+    assert code == 0
+    assert f"project        {tmp_path.resolve()}\n" in out
+    assert "configuration  none: the defaults hold\n" in out
+    assert "FAIL" not in out
+
+
+def test_the_configuration_in_force_is_named(tmp_path: Path) -> None:
+    (tmp_path / "rubout.toml").write_text("exclude = ['a']\n[clones]\nbudget = 1\n")
+    assert about("configuration", tmp_path) == [(State.FINE, "rubout.toml, 2 keys set")]
+
+
+def test_a_broken_configuration_fails_with_its_own_message(tmp_path: Path) -> None:
+    (tmp_path / "rubout.toml").write_text("[clones]\nbudgt = 1\n")
+    code, out = ran(tmp_path)
+    assert code == 1
+    assert "FAIL  configuration  rubout.toml: [clones] budgt: unknown key\n  fix: did you mean `budget`?" in out
+
+
+def test_a_misspelt_guard_mode_fails(tmp_path: Path) -> None:
+    (tmp_path / "rubout.toml").write_text("[guard]\nmode = 'Deny'\n")
+    code, out = ran(tmp_path)
+    assert code == 1
+    assert 'unknown guard mode "Deny", expected observe | warn | ask | deny' in out
+
+
+def test_a_path_below_finds_the_project(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "src").mkdir()
+    assert f"project        {tmp_path.resolve()}\n" in ran(tmp_path / "src")[1]
+
+
+def test_every_grammar_that_is_installed_as_pinned_is_counted(tmp_path: Path) -> None:
+    [(state, what)] = about("grammars", tmp_path)
+    assert state is State.FINE
+    assert what == "15 of 15 as pinned"
+
+
+@pytest.mark.parametrize(
+    ("version", "state", "words"),
+    [
+        ("9.9.9", State.BROKEN, "tree-sitter-go 9.9.9 is installed"),
+        (None, State.WARNING, "tree-sitter-go is not installed"),
+    ],
+)
+def test_another_grammar_version_is_broken_and_a_missing_one_is_a_warning(
+    version: str | None, state: State, words: str
+) -> None:
+    found = {"tree-sitter-go": version}
+    line, summary = grammars(lambda name: found.get(name, installed_version(name)))
+    assert line.state is state
+    assert line.what.startswith(words)
+    assert "fix: pip install tree-sitter-go==" in line.what
+    assert summary == Line(State.FINE, "grammars", "14 of 15 as pinned")
+
+
+def test_the_index_is_shown_with_its_size(tmp_path: Path) -> None:
+    (tmp_path / ".rubout").mkdir()
+    (tmp_path / ".rubout" / "index.db").write_bytes(b"x" * 2048)
+    assert about("index", tmp_path) == [(State.FINE, ".rubout/index.db, 2 KiB")]
+
+
+def test_a_folder_name_cannot_write_to_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "\x1b[31m").mkdir()
+    assert "\x1b" not in ran(tmp_path / "\x1b[31m")[1]

@@ -1,0 +1,107 @@
+"""The oracle is git itself: `git check-ignore` on an index without entries."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_globs import PATH, PATTERN
+
+from rubout.measure.sources.globs import last_match, parse_glob, read_globs
+
+if TYPE_CHECKING:
+    from conftest import Tree
+
+
+def matches(pattern: str, path: str, *, folder: bool = False) -> bool:
+    glob = parse_glob(pattern, 1)
+    return glob is not None and last_match((glob,), path, folder=folder) is not None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "expected"),
+    [
+        ("a.py", "x/y/a.py", True),
+        ("/a.py", "a.py", True),
+        ("/a.py", "x/a.py", False),
+        ("x/a.py", "x/a.py", True),
+        ("x/a.py", "y/x/a.py", False),
+        ("*.py", "x/a.py", True),
+        ("*.py", ".py", True),
+        ("x/*.py", "x/y/a.py", False),
+        ("**/a.py", "a.py", True),
+        ("x/**/a.py", "x/a.py", True),
+        ("x/**/a.py", "x/y/z/a.py", True),
+        ("x/**", "x/y/z", True),
+        ("x/**", "x", False),
+        ("a?c", "abc", True),
+        ("a?c", "a/c", False),
+        ("[a-c].py", "b.py", True),
+        ("[!a-c].py", "b.py", False),
+        ("[^a-c].py", "d.py", True),
+        ("[]-]x", "]x", True),
+        ("[a", "[a", False),
+        ("a[[:digit:]]", "a7", True),
+        ("a[[:nonsense:]]", "an", False),
+        ("a[[:]", "a:", True),
+        (r"\!a", "!a", True),
+        (r"\#a", "#a", True),
+        (r"a\*", "a*", True),
+        (r"a\*", "ab", False),
+        ("a\\", "a\\", False),
+        ("#a", "#a", False),
+        ("a  ", "a", True),
+        ("a\\ ", "a ", True),
+        (" a", " a", True),
+        ("", "", False),
+        ("/", "a", False),
+        ("!", "!", False),
+        ("?", "é", False),
+        ("??", "é", True),
+        ("a\n*", "a\nb", True),
+    ],
+)
+def test_a_glob_reads_as_in_gitignore(pattern: str, path: str, *, expected: bool) -> None:
+    assert matches(pattern, path) is expected
+
+
+def test_a_glob_that_ends_in_a_slash_fits_folders_only() -> None:
+    assert matches("build/", "x/build", folder=True)
+    assert not matches("build/", "x/build")
+
+
+def test_the_last_match_decides_and_remembers_its_line() -> None:
+    globs = read_globs("\ufeff*.py\r\n\r\n# note\r\n!keep.py\r\n")
+    found = last_match(globs, "a/keep.py", folder=False)
+    assert found is not None
+    assert (found.negated, found.line, found.text) == (True, 4, "!keep.py")
+    assert [glob.line for glob in globs] == [1, 4]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(patterns=st.lists(PATTERN, min_size=1, max_size=5), paths=st.lists(PATH, min_size=1, max_size=30, unique=True))
+def test_globs_decide_as_git_does(repository: Tree, patterns: list[str], paths: list[str]) -> None:
+    text = "\n".join(patterns) + "\n"
+    (repository.root / ".gitignore").write_text(text)
+    run = subprocess.run(
+        ["git", "-C", repository.anchor, "check-ignore", "--no-index", "-z", "--stdin"],
+        input="".join(path + "\0" for path in paths).encode(),
+        capture_output=True,
+        check=False,
+    )
+    assert run.returncode in (0, 1), run.stderr
+    globs = read_globs(text)
+    assert set(run.stdout.decode().split("\0")[:-1]) == {path for path in paths if _ignored(globs, path)}
+
+
+def _ignored(globs, path: str) -> bool:  # noqa: ANN001
+    """Top-down: the first folder that is out decides, then the entry itself."""
+    parts = path.split("/")
+    for length in range(1, len(parts) + 1):
+        glob = last_match(globs, "/".join(parts[:length]), folder=length < len(parts))
+        if glob is not None and not glob.negated:
+            return True
+    return False
