@@ -12,7 +12,7 @@ KERNELS = sorted(path for path in Path("src/rubout/kernels").glob("*.py") if pat
 def extensions() -> list[object]:
     """One optional extension a kernel; none when Cython cannot be imported."""
     try:
-        from Cython.Build import cythonize
+        from Cython.Build import cythonize  # noqa: PLC0415 - it may not be there
     except ImportError:
         return []
     modules = cythonize(

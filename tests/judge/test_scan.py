@@ -205,7 +205,6 @@ class Malformed:
         Malformed((0, 1, 2), "(0, 1, 2) is no pair of integers"),
         Malformed((0, True), "(0, True) is no pair of integers"),
         Malformed((0, 1.5), "(0, 1.5) is no pair of integers"),
-        Malformed(5, "5 is no pair of integers"),
     ],
     ids=lambda bad: bad.says,
 )

@@ -42,8 +42,8 @@ class Twin:
 
     def __init__(self, tree: FlatTree) -> None:
         self.language: Language = tree.language
+        self.source = tree.source
         self.root: tree_sitter.Node = tree.grammar.parser.parse(tree.source).root_node
-        self.places = {(tree.starts[unit], tree.ends[unit], unit): unit for unit in function_nodes(tree)}
         self.called = [bare_name(tree, unit) for unit in function_nodes(tree)]
         self.deepest = 0
 
@@ -130,9 +130,7 @@ class Twin:
         if node.type not in self.language.ifs:
             return False
         above = node.parent
-        return above.type in self.language.flat or (
-            above.type in self.language.ifs and self.alternative(above) == node
-        )
+        return above.type in self.language.flat or (above.type in self.language.ifs and self.alternative(above) == node)
 
     def alternative(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
         keyword = self.language.alternative_keyword
@@ -177,7 +175,7 @@ class Twin:
         callee = next(iter(in_field or node.named_children), None)
         if callee is None:
             return False
-        said = self.root.text[node.start_byte : callee.end_byte]
+        said = self.source[node.start_byte : callee.end_byte]
         return said in {receiver + name.encode() for receiver in RECEIVERS}
 
 
@@ -196,12 +194,229 @@ def walk(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
 
 
 def fast_measures(tree: FlatTree) -> list[tuple[int, int, int]]:
-    """Sorted alike: by start line, then in preorder."""
     measured = metrics(tree)
-    rows = (measured.toplevel, *measured.functions)
-    return [(row.cyclomatic, row.cognitive, row.max_nesting) for row in rows]
+    return [(row.cyclomatic, row.cognitive, row.max_nesting) for row in (measured.toplevel, *measured.functions)]
 
 
-def slow_measures(tree: FlatTree) -> list[tuple[int, int, int]]:
-    outside, *functions = Twin(tree).all_measures()
-    return [outside, *functions]
+# Programs are nested tuples, (form, *parts); each language spells the same ones.
+ATOM = st.sampled_from([("name",), ("call",)])
+EXPRESSIONS = st.recursive(
+    ATOM,
+    lambda inner: (
+        st.tuples(st.sampled_from(["and", "or"]), inner, inner)
+        | st.tuples(st.sampled_from(["not", "group", "lambda"]), inner)
+        | st.tuples(st.just("choice"), inner, inner, inner)
+    ),
+    max_leaves=8,
+)
+BRANCHES = st.lists(EXPRESSIONS, min_size=1, max_size=3)
+
+
+def statements(inner: st.SearchStrategy[tuple]) -> st.SearchStrategy[tuple]:
+    block = st.lists(inner, min_size=1, max_size=3)
+    return (
+        st.tuples(st.just("if"), BRANCHES, block, st.none() | block)
+        | st.tuples(st.sampled_from(["loop", "function"]), EXPRESSIONS, block)
+        | st.tuples(st.just("try"), block, block)
+    )
+
+
+PROGRAMS = st.lists(st.recursive(st.tuples(st.just("do"), EXPRESSIONS), statements, max_leaves=12), max_size=4)
+
+
+def python(program: list[tuple], margin: str = "") -> str:
+    return "".join(margin + line + "\n" for node in program for line in python_lines(node))
+
+
+def python_lines(node: tuple) -> Iterator[str]:
+    def block(program: list[tuple]) -> list[str]:
+        return python(program, " ").splitlines()
+
+    match node:
+        case ("do", value):
+            yield python_expression(value)
+        case ("if", conditions, body, otherwise):
+            for word, condition in zip(["if", *["elif"] * len(conditions)], conditions, strict=False):
+                yield f"{word} {python_expression(condition)}:"
+                yield from block(body)
+            if otherwise:
+                yield "else:"
+                yield from block(otherwise)
+        case ("loop", value, body):
+            yield f"while {python_expression(value)}:"
+            yield from block(body)
+        case ("function", value, body):
+            yield f"def f(a={python_expression(value)}):"
+            yield from block(body)
+        case ("try", body, handler):
+            yield from ["try:", *block(body), "except A:", *block(handler)]
+
+
+def python_expression(node: tuple) -> str:
+    form, *parts = node
+    inner = [python_expression(part) for part in parts]
+    spelling = {
+        "name": "a",
+        "call": "f(a)",
+        "and": "{} and {}",
+        "or": "{} or {}",
+        "not": "not {}",
+        "group": "({})",
+        "lambda": "(lambda: {})",
+        "choice": "({} if {} else {})",
+    }
+    return spelling[form].format(*inner)
+
+
+def braced(spelling: dict[str, str]) -> Callable[[list[tuple]], str]:
+    """A printer for a language with braces, from a format a form."""
+
+    def expression(node: tuple) -> str:
+        form, *parts = node
+        return spelling[form].format(*map(expression, parts))
+
+    def block(program: list[tuple]) -> str:
+        return "".join(map(statement, program))
+
+    def statement(node: tuple) -> str:
+        match node:
+            case ("do", value):
+                return spelling["do"].format(expression(value))
+            case ("if", conditions, body, otherwise):
+                chain = " else ".join(spelling["if"].format(expression(value), block(body)) for value in conditions)
+                return chain + (f" else {{ {block(otherwise)} }}\n" if otherwise else "\n")
+            case (form, value, body) if form in {"loop", "function"}:
+                return spelling[form].format(expression(value), block(body))
+            case (_, body, handler):
+                return spelling["try"].format(block(body), block(handler))
+
+    return block
+
+
+BOOLEANS = {"name": "a", "call": "f(a)", "and": "{} && {}", "or": "{} || {}", "not": "!{}", "group": "({})"}
+C_LIKE = BOOLEANS | {
+    "choice": "({} ? {} : {})",
+    "do": "g({});\n",
+    "if": "if ({}) {{ {} }}",
+    "loop": "while ({}) {{ {} }}\n",
+    "try": "try {{ {} }} catch (e) {{ {} }}\n",
+}
+PRINTERS: dict[str, Callable[[list[tuple]], str]] = {
+    "python": python,
+    "typescript": braced(C_LIKE | {"lambda": "(() => {})", "function": "function f(a = {}) {{ {} }}\n"}),
+    "javascript": braced(
+        C_LIKE | {"lambda": "(function () {{ return {} }})", "function": "f = (a = {}) => {{ {} }};\n"}
+    ),
+    "kotlin": braced(
+        C_LIKE
+        | {
+            "lambda": "g {{ {} }}",
+            "choice": "(if ({}) {} else {})",
+            "function": "fun f(a: Int = {}) {{ {} }}\n",
+            "try": "try {{ {} }} catch (e: E) {{ {} }}\n",
+        }
+    ),
+    "go": braced(
+        BOOLEANS
+        | {
+            "lambda": "func() bool {{ return {} }}()",
+            "choice": "g({}, {}, {})",
+            "do": "g({})\n",
+            "if": "if {} {{ {} }}",
+            "loop": "for {} {{\n{} }}\n",
+            "function": "h := func(a int) {{ g({})\n{} }}\n",
+            "try": "{{ {} }}\n{{ {} }}\n",
+        }
+    ),
+    "rust": braced(
+        BOOLEANS
+        | {
+            "lambda": "(|| {})()",
+            "choice": "(if {} {{ {} }} else {{ {} }})",
+            "do": "g({});\n",
+            "if": "if {} {{ {} }}",
+            "loop": "while {} {{ {} }}\n",
+            "function": "fn f() {{ g({});\n{} }}\n",
+            "try": "{{ {} }}\n{{ {} }}\n",
+        }
+    ),
+}
+
+
+@pytest.mark.parametrize("language", PRINTERS)
+@settings(max_examples=60, deadline=None)
+@given(program=PROGRAMS)
+def test_the_passes_agree_with_the_rules_read_word_for_word(language: str, program: list[tuple]) -> None:
+    body = PRINTERS[language](program)
+    tree = flat(language, f"package a\nfunc f() {{\n{body}}}\n" if language == "go" else body)
+    assert fast_measures(tree) == Twin(tree).all_measures()
+
+
+@pytest.mark.parametrize("language", PRINTERS)
+@settings(max_examples=30, deadline=None)
+@given(program=PROGRAMS, cut=st.integers(0, 400))
+def test_they_agree_on_source_that_is_cut_off(language: str, program: list[tuple], cut: int) -> None:
+    tree = flat(language, PRINTERS[language](program)[:cut])
+    assert fast_measures(tree) == Twin(tree).all_measures()
+
+
+TEXTS = st.lists(
+    st.sampled_from(
+        [
+            "x = 1\n",
+            "# a\n",
+            "x = 1  # a\n",
+            "\n",
+            "def f():\n    y = 2  # b\n\n    z = 3\n",
+            "import a\n",
+            '"""\na\n"""\n',
+        ]
+    )
+)
+
+
+@given(pieces=TEXTS)
+def test_rows_agree_with_a_count_by_row(pieces: list[str]) -> None:
+    tree = flat("python", "".join(pieces))
+    measured = metrics(tree)
+    rows = [row for piece in pieces for row in own_rows(piece)]
+    own = [line for line, row in enumerate(rows, 1) if row]
+    assert measured.comment_lines == sum(piece.count("#") for piece in pieces)
+    assert measured.toplevel.lines == len(own)
+    if own:
+        assert (measured.toplevel.start_line, measured.toplevel.end_line) == (own[0], own[-1])
+
+
+def own_rows(piece: str) -> list[bool]:
+    """Of each row of a piece, whether code stands on it that is no function and no import."""
+    code = not piece.startswith(("#", "\n", "def", "import"))
+    return [code] * piece.count("\n")
+
+
+DEPTH = 20_000
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "expected"),
+    [
+        pytest.param("c", "int f() {" + "if (a) {" * DEPTH + "}" * DEPTH + "}", (DEPTH + 1, DEPTH), id="nested"),
+        pytest.param(
+            "python", "def f(): return " + "not (a and " * DEPTH + "a" + ")" * DEPTH, (DEPTH + 1, 0), id="groups"
+        ),
+        pytest.param("typescript", "const f = x => " + "a && " * DEPTH + "a", (DEPTH + 1, 0), id="one chain"),
+        pytest.param(
+            "java", "class K { void f() {" + "if (a) {} else " * DEPTH + "{} } }", (DEPTH + 1, 1), id="else-if"
+        ),
+    ],
+)
+def test_depth_costs_no_stack_and_no_square(language: str, source: str, expected: tuple[int, int]) -> None:
+    (function,) = metrics(flat(language, source)).functions
+    assert (function.cyclomatic, function.max_nesting) == expected
+
+
+@pytest.mark.parametrize("language", BY_NAME)
+@pytest.mark.parametrize("source", ["", "\n", ")", "\0"])
+def test_source_without_a_statement_is_measured(language: str, source: str) -> None:
+    measured = metrics(flat(language, source))
+    assert measured.functions == ()
+    assert (measured.toplevel.cyclomatic, measured.toplevel.cognitive) == (1, 0)

@@ -205,7 +205,8 @@ ELSE_IF = {
     "ruby": "def f\n if a then g\n elsif b\n  for i in a do\n   if i then g end\n  end\n else\n"
     "  if b then g end\n end\nend\n",
     "php": "<?php " + braces("function f()", "foreach ($a as $i)"),
-    "lua": "function f() if a then g() elseif b then for i in a do if i then g() end end else if b then g() end end end",
+    "lua": "function f() if a then g() elseif b then for i in a do if i then g() end end"
+    " else if b then g() end end end",
     "bash": "f() { if a; then g; elif b; then for i in a; do if i; then g; fi; done; else if b; then g; fi; fi; }",
 }
 
@@ -236,12 +237,15 @@ def test_example_15_arms_are_branches_and_nest_nothing(parsed: Parsed, language:
 
 CATCH = {
     "cpp": "int f() { try { if (a) { for (auto i : b) { while (c) {} } } } catch (E& e) { if (d) {} } }",
-    "java": "class K { void f() { try { if (a) { for (int i : b) { while (c) {} } } } catch (A | B e) { if (d) {} } } }",
+    "java": "class K { void f() { try { if (a) { for (int i : b) { while (c) {} } } }"
+    " catch (A | B e) { if (d) {} } } }",
     "kotlin": "fun f() { try { if (a) { for (i in b) { while (c) {} } } } catch (e: E) { if (d) {} } }",
-    "csharp": "class K { void F() { try { if (a) { foreach (var i in b) { while (c) {} } } } catch (E e) { if (d) {} } } }",
+    "csharp": "class K { void F() { try { if (a) { foreach (var i in b) { while (c) {} } } }"
+    " catch (E e) { if (d) {} } } }",
     "ruby": "def f\n begin\n  if a\n   for i in b do\n    while c do x end\n   end\n  end\n rescue A, B\n"
     "  if d then x end\n end\nend\n",
-    "php": "<?php function f() { try { if ($a) { foreach ($b as $i) { while ($c) {} } } } catch (E $e) { if ($d) {} } }",
+    "php": "<?php function f() { try { if ($a) { foreach ($b as $i) { while ($c) {} } } }"
+    " catch (E $e) { if ($d) {} } }",
 }
 
 
@@ -275,6 +279,7 @@ def test_example_15_a_lambda_nests_and_costs_nothing(parsed: Parsed, language: s
         ("java", "class K { int f() { if (a) return 1; else return 2; } }", (2, 2, 1)),
         ("kotlin", "fun f(a: Int?): Int { return a ?: 1 }", (2, 0, 0)),
         ("kotlin", "fun f() { if (a) 1 else /* why */ 2 }", (2, 2, 1)),
+        ("kotlin", "fun f() { if (a) 1 else /* why */ if (b) 2 else 3 }", (3, 3, 1)),
         ("kotlin", "fun f() { x@ for (i in a) { break@x } }", (2, 2, 1)),
         ("kotlin", "fun f() { run x@ { g() } }", (1, 0, 0)),
         ("java", "class K { void f() { x: while (a) { continue x; } } }", (2, 2, 1)),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rubout.config.records import Config
     from rubout.errors import ExitCode
     from rubout.gate.outcome import Outcome
-    from rubout.gate.survey import Surveyed
+    from rubout.gate.survey import Run
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -30,8 +30,8 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     return measuring.answer("check", partial(judge, fail_under=args.fail_under), args, out, err, whole=True)
 
 
-def judge(surveyed: Surveyed, config: Config, *, fail_under: int | None = None) -> Outcome:
-    """The outcome for a survey.
+def judge(run: Run, config: Config, *, fail_under: int | None = None) -> Outcome:
+    """The outcome of a run.
 
     Raises:
         UsageError: a floor above the scale, which no score could pass.
@@ -44,4 +44,4 @@ def judge(surveyed: Surveyed, config: Config, *, fail_under: int | None = None) 
         what = f"--fail-under {fail_under} is above the scale: no score could pass"
         raise UsageError(what, where="check", fix=f"give 0 to {scale}")
     limits = Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config, fail_under=fail_under))
-    return check(surveyed, limits)
+    return check(run.survey(), limits)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rubout.config.records import Config
     from rubout.errors import ExitCode
     from rubout.gate.outcome import Outcome
-    from rubout.gate.survey import Surveyed
+    from rubout.gate.survey import Run
 
 _NEAR_FLOOR = 25  # below it a fingerprint has no tokens to stand on
 
@@ -54,15 +54,15 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     return measuring.answer("clones", partial(judge, args=args), args, out, err)
 
 
-def judge(surveyed: Surveyed, config: Config, *, args: Namespace) -> Outcome:
-    """The outcome for a survey, with the command line's knobs over the configuration's.
+def judge(run: Run, config: Config, *, args: Namespace) -> Outcome:
+    """The outcome of a run, with the command line's knobs over the configuration's.
 
     Raises:
         UsageError: `--check` without a budget.
     """
     import msgspec
 
-    from rubout.gate.clones import Ask, clones
+    from rubout.gate.clones import Ask, clones_of
 
     if args.check and config.clones.budget is None:
         raise UsageError(
@@ -78,4 +78,4 @@ def judge(surveyed: Surveyed, config: Config, *, args: Namespace) -> Outcome:
     knobs = msgspec.structs.replace(
         config.clones, **{name: value for name, value in given.items() if value is not None}
     )
-    return clones(surveyed, knobs, Ask(pairs=args.pairs, advisory=args.advisory, gates=args.check))
+    return clones_of(run, knobs, Ask(pairs=args.pairs, advisory=args.advisory, gates=args.check))

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from rubout.config.records import Config
     from rubout.gate.outcome import Outcome
-    from rubout.gate.survey import Surveyed
+    from rubout.gate.survey import Run
     from rubout.measure.sources.universe import Universe
 
-    Judge = Callable[[Surveyed, Config], Outcome]
+    Judge = Callable[[Run, Config], Outcome]
 
 # What changes how a run works and not one byte of what it says.
 _SILENT = frozenset({"path", "jobs", "no_cache", "color"})
@@ -41,8 +41,7 @@ class Judged(NamedTuple):
 
     outcome: Outcome
     config: Config
-    universe: Universe
-    started: int
+    run: Run
 
 
 def configure(parser: ArgumentParser, meaning: str, *, metavar: str = "PATH") -> None:
@@ -75,26 +74,38 @@ def answer(command: str, judge: Judge, args: Namespace, out: TextIO, err: TextIO
     color, width = text and wants_color(args.color, out), terminal_width(out) if text else 0
     asked = sorted((name, value) for name, value in vars(args).items() if name not in _SILENT)
     about = question(project.anchor, project.scope, command, asked, color, width)
-    said = None if args.no_cache else recall(about)
+    started = time.time_ns()
+    said, universe = (None, None) if args.no_cache else recall(about)
     if said is None:
-        found = judged(project, judge, args, err)
-        said = Said(_rendered(found.outcome, args.format, color=color, width=width), found.outcome.exit_code)
+        outcome, config, run = judged(project, judge, args, err, universe, started)
+        said = Said(_rendered(outcome, args.format, color=color, width=width), outcome.exit_code)
         if not args.no_cache:
-            blobs = {file.path: file.blob for file in found.outcome.survey.files}
-            remember(about, found.config.exclude, found.universe, blobs, found.started, said)
+            blobs = {file.path: file.blob for file in outcome.survey.files}
+            remember(about, config.exclude, run.universe, blobs, run.started, said)
     out.write(said.out)
     return ExitCode(said.exit_code)
 
 
-def judged(project: Project, judge: Judge, args: Namespace, err: TextIO) -> Judged:
-    """Survey the project and judge it; what the index had to do is said on `err`."""
+def judged(
+    project: Project,
+    judge: Judge,
+    args: Namespace,
+    err: TextIO,
+    universe: Universe | None = None,
+    started: int = 0,
+) -> Judged:
+    """Judge a project; what the index had to do is said on `err`.
+
+    `universe`, listed at `started`, saves listing the files again; it fits the configuration.
+    """
     from rubout.config.read import read_config
-    from rubout.gate.survey import Request, survey
+    from rubout.gate.survey import Request, Run
     from rubout.measure.sources.universe import candidates
 
-    started = time.time_ns()
     config = read_config(Path(project.anchor))
-    universe = candidates(project.anchor, project.scope, config.exclude)
+    if universe is None:
+        started = time.time_ns()
+        universe = candidates(project.anchor, project.scope, config.exclude)
     request = Request(
         anchor=project.anchor,
         scope=project.scope,
@@ -103,8 +114,8 @@ def judged(project: Project, judge: Judge, args: Namespace, err: TextIO) -> Judg
         cache=not args.no_cache,
         progress=_Progress(err) if err.isatty() else None,
     )
-    surveyed = survey(request, universe, started, lambda line: _say(err, line))
-    return Judged(judge(surveyed, config), config, universe, started)
+    run = Run(request, universe, started, lambda line: _say(err, line))
+    return Judged(judge(run, config), config, run)
 
 
 class _Progress:

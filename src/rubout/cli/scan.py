@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rubout.config.records import Config
     from rubout.errors import ExitCode
     from rubout.gate.outcome import Outcome
-    from rubout.gate.survey import Surveyed
+    from rubout.gate.survey import Run
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -26,8 +26,8 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     return measuring.answer("scan", judge, args, out, err)
 
 
-def judge(surveyed: Surveyed, config: Config) -> Outcome:
-    """The outcome for a survey."""
+def judge(run: Run, config: Config) -> Outcome:
+    """The outcome of a run."""
     from rubout.gate.scan import scan
 
-    return scan(surveyed.survey, config.thresholds)
+    return scan(run.survey().survey, config.thresholds)

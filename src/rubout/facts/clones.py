@@ -6,7 +6,7 @@ import msgspec
 
 
 class Place(msgspec.Struct, frozen=True, array_like=True):
-    """One occurrence: `file` indexes `Facts.files`; equal `text` numbers are equal source texts."""
+    """One occurrence: `file` indexes `Facts.files`; `text` is a hash of the source text, equal for equal texts."""
 
     file: int
     start_line: int

@@ -29,4 +29,5 @@ class Survey(msgspec.Struct, frozen=True):
     excluded: dict[str, int]
     problems: tuple[Problem, ...] = ()
     missing_grammars: tuple[str, ...] = ()  # languages whose files are size-only for want of a grammar
+    notes: tuple[str, ...] = ()  # words about the tree as a whole, such as git's own warnings
     scope: str = ""  # the walked folder relative to the anchor, "" for all of it

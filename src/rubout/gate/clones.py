@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from rubout.errors import ExitCode
+from rubout.gate.clone_update import keep, updated
 from rubout.gate.nothing import require_files
 from rubout.gate.outcome import Outcome
 from rubout.gate.permits import permitted
 from rubout.judge.clones import judge
-from rubout.measure.corpus import clone_facts, corpus
+from rubout.measure.corpus import clone_facts, corpus, grouped_repeats
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Mapping
 
-    from rubout.facts.clones import Facts, Knobs
+    from rubout.facts.clones import Facts, Knobs, Repeat
     from rubout.facts.survey import SurveyedFile
-    from rubout.gate.survey import Surveyed
+    from rubout.gate.survey import Run, Surveyed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,34 +33,53 @@ class Ask:
     gates: bool = False
 
 
-def clones(surveyed: Surveyed, knobs: Knobs, ask: Ask, *, allow_none: bool = False) -> Outcome:
-    """Judge the copies of what was surveyed.
+def clones_of(run: Run, knobs: Knobs, ask: Ask) -> Outcome:
+    """Judge the copies of a project, by what an earlier run left behind where that is enough.
 
     Raises:
-        RepositoryError: nothing in scope has a grammar, and `allow_none` is not set.
+        RepositoryError: nothing in scope has a grammar.
     """
-    facts, taken_out = facts_of(surveyed, knobs, ask)
-    if not allow_none:
-        require_files(surveyed.survey, facts.files)
-    verdict = judge(facts, knobs)
-    code = ExitCode.HELD
-    if verdict.degraded:
-        code = ExitCode.UNJUDGED
-    elif ask.gates and verdict.fail:
-        code = ExitCode.FAILED
-    options = {"pairs": ask.pairs, "advisory": ask.advisory, "permitted": taken_out}
-    return Outcome("clones", surveyed.survey, facts, verdict, code, options)
+    classes_alone = not (ask.pairs or ask.advisory)
+    outcome = updated(run, knobs) if classes_alone else None
+    if outcome is None:
+        surveyed = run.survey()
+        outcome, grouped = _judged(surveyed, knobs, ask)
+        if run.request.cache and classes_alone:
+            keep(run, surveyed, grouped, outcome.verdict)
+    require_files(outcome.survey, outcome.facts.files)
+    return gated(outcome, ask)
 
 
-def facts_of(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> tuple[Facts, int]:
-    """The repeats of the parsed files, without the places that a permit takes out, which are counted."""
+def clones(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> Outcome:
+    """Judge the copies of what was surveyed, which may have none to judge."""
+    return _judged(surveyed, knobs, ask)[0]
+
+
+def _judged(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> tuple[Outcome, tuple[tuple[Repeat, ...], array[int]]]:
     pairs = zip(surveyed.survey.files, surveyed.tokens, strict=True)
     parsed = [(file, tokens) for file, tokens in pairs if file.facts.parsed]
     tree = corpus([(file.path, tokens) for file, tokens in parsed])
+    grouped = grouped_repeats(tree, knobs.min_tokens)
     errors = sum(file.facts.parse_errors for file, _ in parsed)
-    facts = clone_facts(tree, knobs.min_tokens, parse_errors=errors, blocks=ask.pairs, near=ask.advisory)
+    facts = clone_facts(
+        tree, grouped[0], knobs.min_tokens, parse_errors=errors, blocks=ask.pairs, near=ask.advisory
+    )
     permitting = {number: file for number, (file, _) in enumerate(parsed) if file.facts.permits}
-    return _without_permitted(facts, permitting) if permitting else (facts, 0)
+    # Permits come before the judgement: they take places out, not classes.
+    facts, taken_out = _without_permitted(facts, permitting) if permitting else (facts, 0)
+    verdict = judge(facts, knobs)
+    options = {"pairs": ask.pairs, "advisory": ask.advisory, "permitted": taken_out}
+    return Outcome("clones", surveyed.survey, facts, verdict, ExitCode.HELD, options), grouped
+
+
+def gated(outcome: Outcome, ask: Ask) -> Outcome:
+    """The outcome with the exit code that its verdict, and whether the budget gates, come to."""
+    code = ExitCode.HELD
+    if outcome.verdict.degraded:
+        code = ExitCode.UNJUDGED
+    elif ask.gates and outcome.verdict.fail:
+        code = ExitCode.FAILED
+    return replace(outcome, exit_code=code)
 
 
 def _without_permitted(facts: Facts, permitting: Mapping[int, SurveyedFile]) -> tuple[Facts, int]:

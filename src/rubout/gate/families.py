@@ -21,28 +21,28 @@ if TYPE_CHECKING:
 
     from rubout.config.records import Config
     from rubout.gate.outcome import Outcome
-    from rubout.gate.survey import Surveyed
+    from rubout.gate.survey import Run
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One family: its records, its judge over any facts, and its outcome for a survey."""
+    """One family: its records, its judge over any facts, and its outcome for a run."""
 
     records: ModuleType
     judge: Callable[[Any, Any], Any]
-    outcome: Callable[[Surveyed, Config], Outcome]
+    outcome: Callable[[Run, Config], Outcome]
 
 
-def _scan(surveyed: Surveyed, config: Config) -> Outcome:
-    return scan.scan(surveyed.survey, config.thresholds)
+def _scan(run: Run, config: Config) -> Outcome:
+    return scan.scan(run.survey().survey, config.thresholds)
 
 
-def _clones(surveyed: Surveyed, config: Config) -> Outcome:
-    return clones.clones(surveyed, config.clones, clones.Ask())
+def _clones(run: Run, config: Config) -> Outcome:
+    return clones.clones(run.survey(), config.clones, clones.Ask())
 
 
-def _score(surveyed: Surveyed, config: Config) -> Outcome:
-    return check(surveyed, Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config)))
+def _score(run: Run, config: Config) -> Outcome:
+    return check(run.survey(), Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config)))
 
 
 FAMILIES = {

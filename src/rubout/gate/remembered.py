@@ -41,19 +41,22 @@ class Said(NamedTuple):
 
 def question(anchor: str, scope: str, *asked: object) -> Question:
     """A question; `asked` are values whose repr says all of them."""
-    return Question(anchor, scope, repr((asked, scope, _program())).encode("utf-8", "surrogateescape"))
+    return Question(anchor, scope, repr((asked, scope, program())).encode("utf-8", "surrogateescape"))
 
 
-def recall(about: Question) -> Said | None:
-    """The answer given before, if the tree and its configuration are what they were."""
+def recall(about: Question) -> tuple[Said | None, Universe | None]:
+    """The answer given before, if the tree and its configuration are what they were.
+
+    Also the universe, where it had to be listed for that and the configuration is what it was.
+    """
     answer = read_answer(about.anchor, about.asked)
     if answer is None or answer.config != config_bytes(about.anchor):
-        return None
+        return None, None
     exclude = answer.exclude.decode("utf-8", "surrogateescape").split("\0")[:-1]
     universe = candidates(about.anchor, about.scope, tuple(exclude))
     if tree_bytes(universe) != answer.tree or not _unsettled_unchanged(about.anchor, answer.unsettled):
-        return None
-    return Said(answer.out.decode(), answer.exit_code)
+        return None, universe
+    return Said(answer.out.decode(), answer.exit_code), universe
 
 
 def remember(
@@ -112,6 +115,20 @@ def tree_bytes(universe: Universe) -> bytes:
     return b"\0\0".join((paths.encode(), words.encode("utf-8", "surrogateescape"), numbers.tobytes()))
 
 
+def program() -> tuple[object, ...]:
+    """What answers: our version, our own files, and what is installed beside them (the grammars)."""
+    package = os.path.dirname(rubout.__file__)
+    with os.scandir(os.path.dirname(package)) as entries:
+        beside = os.stat(os.path.dirname(package)).st_mtime_ns, sum(1 for _ in entries)
+    files = []
+    for folder, _, names in os.walk(package):
+        for name in names:
+            if name.endswith((".py", ".so", ".pyd", ".txt")):
+                stat = os.stat(os.path.join(folder, name))
+                files.append((stat.st_size, stat.st_mtime_ns))
+    return rubout.__version__, beside, hash(tuple(sorted(files)))
+
+
 def _unsettled_unchanged(anchor: str, unsettled: bytes) -> bool:
     if not unsettled:
         return True
@@ -126,17 +143,3 @@ def _unsettled_unchanged(anchor: str, unsettled: bytes) -> bool:
         if source is None or git_blob_id(source) != blob:
             return False
     return True
-
-
-def _program() -> tuple[object, ...]:
-    """What answers: our version, our own files, and what is installed beside them (the grammars)."""
-    package = os.path.dirname(rubout.__file__)
-    with os.scandir(os.path.dirname(package)) as entries:
-        beside = os.stat(os.path.dirname(package)).st_mtime_ns, sum(1 for _ in entries)
-    files = []
-    for folder, _, names in os.walk(package):
-        for name in names:
-            if name.endswith((".py", ".so", ".pyd", ".txt")):
-                stat = os.stat(os.path.join(folder, name))
-                files.append((stat.st_size, stat.st_mtime_ns))
-    return rubout.__version__, beside, hash(tuple(sorted(files)))

@@ -24,7 +24,7 @@ from rubout.measure.work import Answer, Job, measure_chunk, read_answers
 from rubout.store.index import IndexLostError, Row, Stat, reading, writing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
 
     from rubout.measure.sources.universe import Candidate, Universe
@@ -59,6 +59,22 @@ class Surveyed:
     tokens: tuple[bytes, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A request, and the files there were when it began; `note` takes lines for people about the index."""
+
+    request: Request
+    universe: Universe
+    started: int  # Unix nanoseconds, before the universe was listed
+    note: Note
+
+    def survey(self, files: Sequence[Candidate] | None = None) -> Surveyed:
+        """Survey the universe, or only these files of it."""
+        if files is None:
+            return survey(self.request, self.universe, self.started, self.note)
+        return survey(self.request, self.universe._replace(files=tuple(files)), self.started, self.note, part=True)
+
+
 @dataclass(slots=True)
 class _Found:
     """What is known so far, by path, and the rows that the index did not hold."""
@@ -75,9 +91,10 @@ class _Tree:
     files: dict[str, Candidate]
     revisions: dict[str, str]
     started: int  # Unix nanoseconds, before the first stat
+    part: bool  # there are other files
 
 
-def survey(request: Request, universe: Universe, started: int, note: Note) -> Surveyed:
+def survey(request: Request, universe: Universe, started: int, note: Note, *, part: bool = False) -> Surveyed:
     """Survey the files of a universe.
 
     Args:
@@ -85,9 +102,10 @@ def survey(request: Request, universe: Universe, started: int, note: Note) -> Su
         universe: the candidates below `request.scope`.
         started: Unix nanoseconds, before the universe was listed.
         note: takes lines for people about the index and the work.
+        part: the universe leaves out files that are there, so what the index knows of others stays.
     """
     revisions = {file.path: revision(file.language, keep_imports=request.keep_imports) for file in universe.files}
-    tree = _Tree({file.path: file for file in universe.files}, revisions, started)
+    tree = _Tree({file.path: file for file in universe.files}, revisions, started, part or bool(request.scope))
     try:
         found = _through_index(request, tree, note) if request.cache else _afresh(request, tree)
     except IndexLostError:
@@ -114,7 +132,7 @@ def _through_index(request: Request, tree: _Tree, note: Note) -> _Found:
                 target.put_stats(_settled(tree, found), ())
         return found
     seen = {path: stat for path, stat in _settled(tree, found) if old.get(path) != stat}
-    gone = () if request.scope else tuple(old.keys() - found.blobs.keys())
+    gone = () if tree.part else tuple(old.keys() - found.blobs.keys())
     if seen or gone or fresh:
         with writing(request.anchor, note) as target:
             if target:
@@ -231,28 +249,33 @@ def _accept(answer: Answer, tree: _Tree, found: _Found, keep: Callable[[str, str
 
 
 def _assembled(request: Request, universe: Universe, tree: _Tree, found: _Found) -> Surveyed:
+    read = {path: (found.blobs[path], _FACTS.decode(found.rows[path].head)) for path in tree.files if path in found.rows}
+    problems = sorted([*universe.problems, *found.problems.items()])
+    record = survey_record(request.scope, universe, read, problems, _missing_grammars(universe.files))
+    return Surveyed(record, tuple(found.rows[file.path].tokens for file in record.files))
+
+
+def survey_record(
+    scope: str,
+    universe: Universe,
+    read: Mapping[str, tuple[str, FileFacts]],
+    problems: Iterable[tuple[str, str]],
+    missing_grammars: tuple[str, ...],
+) -> Survey:
+    """The survey of a universe whose files were read as (blob id, facts) by path, in order of the paths."""
     excluded = dict(universe.excluded)
-    files, tokens = [], []
-    for path in tree.files:
-        if path not in found.rows:
-            continue
-        facts = _FACTS.decode(found.rows[path].head)
+    for _, facts in read.values():
         if facts.rule:
             excluded[facts.rule] = excluded.get(facts.rule, 0) + 1
-        if facts.rule == FOREIGN_KERNEL:
-            continue
-        files.append(SurveyedFile(path, found.blobs[path], facts))
-        tokens.append(found.rows[path].tokens)
-    problems = sorted([*universe.problems, *found.problems.items()])
-    return Surveyed(
-        Survey(
-            files=tuple(files),
-            excluded=dict(sorted(excluded.items())),
-            problems=tuple(Problem(path, what) for path, what in problems),
-            missing_grammars=_missing_grammars(universe.files),
-            scope=request.scope,
+    return Survey(
+        files=tuple(
+            SurveyedFile(path, blob, facts) for path, (blob, facts) in read.items() if facts.rule != FOREIGN_KERNEL
         ),
-        tuple(tokens),
+        excluded=dict(sorted(excluded.items())),
+        problems=tuple(Problem(path, what) for path, what in problems),
+        missing_grammars=missing_grammars,
+        notes=universe.notes,
+        scope=scope,
     )
 
 

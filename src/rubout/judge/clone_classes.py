@@ -30,7 +30,7 @@ class _Spans:
     numbers: dict[Span, int] = field(default_factory=dict)
     parents: list[int] = field(default_factory=list)  # of a root its own number, else a lower one
     longest: list[Repeat] = field(default_factory=list)
-    texts: list[int] = field(default_factory=list)  # of the longest repeat
+    texts: list[int] = field(default_factory=list)  # as the longest repeat has it
 
 
 def clone_classes(repeats: Iterable[Repeat], pairs: Iterable[Block] | None) -> tuple[CloneClass, ...]:
@@ -50,8 +50,12 @@ def clone_classes(repeats: Iterable[Repeat], pairs: Iterable[Block] | None) -> t
         for root, (spots, longest) in _components(spans).items()
         if len(spots) > 1
     ]
-    classes.sort(key=_most_saved_first)
-    return tuple(classes)
+    return by_saving(classes)
+
+
+def by_saving(classes: Iterable[CloneClass]) -> tuple[CloneClass, ...]:
+    """Order classes by what merging saves, most first, and then by first member."""
+    return tuple(sorted(classes, key=_most_saved_first))
 
 
 def _joined(repeats: Iterable[Repeat]) -> _Spans:
@@ -71,7 +75,8 @@ def _joined(repeats: Iterable[Repeat]) -> _Spans:
                 continue
             if repeat.tokens >= longest[number].tokens:
                 _keep_longest(spans, number, repeat, place.text)
-            root = _united(parents, number, root)
+            if parents[number] != root:
+                root = _united(parents, number, root)
     # A parent has a lower number than its child, so one pass upwards leaves every span at its root.
     for number, parent in enumerate(parents):
         parents[number] = parents[parent]

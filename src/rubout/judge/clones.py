@@ -13,14 +13,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.facts.clones import Block, Facts, Knobs, Verdict
-from rubout.judge.clone_classes import clone_classes
+import msgspec
+
+from rubout.facts.clones import Block, CloneClass, Facts, Knobs, Repeat, Verdict
+from rubout.judge.clone_classes import by_saving, clone_classes
 from rubout.judge.clones_contract import check
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Facts", "Knobs", "Verdict", "check_knobs", "judge"]
+__all__ = ["Facts", "Knobs", "Verdict", "check_knobs", "is_judged", "joined", "judge"]
 
 
 def judge(facts: Facts, knobs: Knobs = Knobs()) -> Verdict:
@@ -31,7 +33,7 @@ def judge(facts: Facts, knobs: Knobs = Knobs()) -> Verdict:
     """
     check(facts)
     repeats = [repeat for repeat in facts.repeats if repeat.tokens >= knobs.min_tokens]
-    diverse = [repeat for repeat in repeats if repeat.distinct >= knobs.min_distinct]
+    diverse = [repeat for repeat in repeats if is_judged(repeat, knobs)]
     blocks = [block for block in facts.blocks or () if block.tokens >= knobs.min_tokens]
     pairs = None if facts.blocks is None else _diverse(blocks, knobs)
     classes = clone_classes(diverse, pairs)
@@ -51,15 +53,27 @@ def judge(facts: Facts, knobs: Knobs = Knobs()) -> Verdict:
     )
 
 
+def is_judged(repeat: Repeat, knobs: Knobs) -> bool:
+    """Whether a repeat is long and diverse enough to belong to a class."""
+    return repeat.tokens >= knobs.min_tokens and repeat.distinct >= knobs.min_distinct
+
+
+def joined(part: Verdict, others: Iterable[CloneClass]) -> Verdict:
+    """The verdict over a tree of which `part` judged all repeats but those behind the classes `others`.
+
+    Holds when no span of the one is a span of the other, since a class is a component of repeats that share spans.
+    """
+    classes = by_saving([*part.classes, *others])
+    excess = sum(len(clones.members) - 1 for clones in classes)
+    budget = part.knobs.budget
+    fail = part.degraded or (budget is not None and excess > budget)
+    return msgspec.structs.replace(part, classes=classes, excess=excess, fail=fail)
+
+
 def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
     """Each knob that is out of bounds, with what is wrong."""
-    floors = {"min_tokens": 1, "min_distinct": 0, "budget": 0}
-    values = {name: getattr(knobs, name) for name in floors}
-    return [
-        (name, f"{values[name]} is below {floor}")
-        for name, floor in floors.items()
-        if values[name] is not None and values[name] < floor
-    ]
+    bounds = (("min_tokens", knobs.min_tokens, 1), ("min_distinct", knobs.min_distinct, 0), ("budget", knobs.budget, 0))
+    return [(name, f"{value} is below {floor}") for name, value, floor in bounds if value is not None and value < floor]
 
 
 def _diverse(blocks: Iterable[Block], knobs: Knobs) -> tuple[Block, ...]:

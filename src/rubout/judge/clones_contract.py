@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rubout.facts.clones import Block, Facts, Place, Repeat
 
 DIGEST_LENGTH = 16
+FEWEST_PLACES = 2
 HEX = frozenset("0123456789abcdef")
 
 
@@ -47,7 +48,7 @@ def _check_blocks(table: str, blocks: Sequence[Block], files: int) -> None:
 def _wrong_with_repeat(repeat: Repeat, files: int) -> str | None:
     if len(repeat.digest) != DIGEST_LENGTH or not HEX.issuperset(repeat.digest):
         return f"digest {repeat.digest!r} is not {DIGEST_LENGTH} hex digits"
-    if len(repeat.places) < 2:
+    if len(repeat.places) < FEWEST_PLACES:
         return f"{len(repeat.places)} places are no repeat"
     return _wrong_counts(repeat.tokens, repeat.distinct) or _wrong_with_places(repeat.places, files)
 

@@ -33,9 +33,8 @@ def soft_line(lengths: Sequence[int], exponent: int) -> int | None:
     if not positive:
         return None
     middle = median(positive)
-    spread = median(sorted(max(length / middle, middle / length) for length in positive))
-    line = middle * spread**exponent
-    return min(SOFT_MOST, max(SOFT_LEAST, line.numerator // line.denominator))
+    spread = median(sorted(max(Fraction(length, middle), Fraction(middle, length)) for length in positive))
+    return min(SOFT_MOST, max(SOFT_LEAST, middle * spread**exponent // 1))
 
 
 def size_penalty(lines: int, soft: int, hard: int, most: int, *, straight: bool) -> Fraction:

@@ -3,8 +3,11 @@
 Formula   density: charge = floor(scale * v / (v + n)), score = scale - sum(w * charge * cost) // (10 * W)
           mass: charge = floor(v), score = scale - sum(w * charge * cost) // W, never below 0
           over the judged axes only; v is an axis' violation mass, n its opportunity, W the sum of the weights
-Source    docs/methodology/score.md
+Fails     floor: score < fail_under; dedup_budget: excess > budget; on either line it holds
 Unjudged  an axis whose table is None; the score, when no judged axis has weight
+Degraded  nothing judged, or more than `MOST_FILES` or `MOST_ROWS`: no score, no axes, and the verdict fails
+Source    docs/methodology/score.md
+Order     of the rows of a table does not matter
 """
 
 from __future__ import annotations
@@ -12,43 +15,54 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rubout.errors import ContractError
 from rubout.facts.score import Axis, Facts, Knobs, Verdict
 from rubout.judge.curve import size_penalty, soft_line
+from rubout.judge.score_contract import check, check_knobs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-__all__ = ["Facts", "Knobs", "Verdict", "judge"]
+__all__ = [
+    "AXES",
+    "HARD_LINE",
+    "Facts",
+    "Knobs",
+    "Verdict",
+    "charge_of",
+    "check_knobs",
+    "divisor",
+    "file_penalty",
+    "hard_line",
+    "judge",
+    "size_line",
+]
 
 AXES = ("size", "complexity", "clone", "docdup", "deadcode", "churn", "cycle")
 NEUTRAL_COST = 10  # the dial's denominator under the density law
-DEFAULT_HARD_LINE = 750
+HARD_LINE = 750  # where a project has none: Sonar's limit of a file, S104
 CLONE_RATIO = (85, 100)
 DOCDUP_RATIO = (80, 100)
 CYCLE_FLOOR = 2  # files in a component that is a cycle
 MOST_FILES = 131_072
 MOST_ROWS = 524_288
-TABLES = ("sizes", "cognitive", "clones", "docdup", "positions", "churn")
 
 
 def judge(facts: Facts, knobs: Knobs = Knobs()) -> Verdict:
-    """Fold the axes; order within a table does not matter.
+    """Fold the axes.
 
     Raises:
-        ContractError: a row that no measurement can give.
+        ContractError: a row that no measurement gives, or a knob out of bounds.
     """
-    _check(facts)
-    rows = sum(len(getattr(facts, table) or ()) for table in TABLES)
-    if rows > MOST_ROWS or len(facts.sizes or ()) > MOST_FILES:
+    check(facts, knobs)
+    if _rows(facts) > MOST_ROWS or len(facts.sizes or ()) > MOST_FILES:
         return _degraded("verdict_too_large", Knobs())
     soft = knobs.soft_line or soft_line(facts.judged_loc, knobs.soft_line_k)
-    axes = tuple(_axes(facts, knobs, soft or knobs.size_ceil))
-    weight = sum(axis.weight for axis in axes)
-    if not weight:
+    axes = tuple(_axes(facts, knobs, size_line(soft, knobs)))
+    divided = divisor((axis.weight for axis in axes), knobs)
+    if not divided:
         return _degraded("nothing_judged", knobs)
     cost = sum(axis.weight * axis.charge for axis in axes) * knobs.viol_cost
-    score = max(0, knobs.score_scale - cost // (weight * (NEUTRAL_COST if knobs.law == "density" else 1)))
+    score = max(0, knobs.score_scale - cost // divided)
     excess = sum(members - 1 for distinct, members in facts.excesses if distinct >= knobs.min_distinct)
     failed = tuple(_failed(score, excess, knobs))
     return Verdict(
@@ -63,6 +77,41 @@ def judge(facts: Facts, knobs: Knobs = Knobs()) -> Verdict:
         reason=None,
         knobs=knobs,
     )
+
+
+def size_line(soft: int | None, knobs: Knobs) -> int:
+    """The length past which a file weighs: the soft line, or the warn line of a tree that has none."""
+    return soft or knobs.size_ceil
+
+
+def hard_line(knobs: Knobs) -> int:
+    """The length at which a file weighs `size_penalty_max`."""
+    return knobs.hard_line or HARD_LINE
+
+
+def file_penalty(lines: int, line: int, knobs: Knobs) -> Fraction:
+    """What a file of `lines` adds to the mass of the size axis, past `line`."""
+    return size_penalty(lines, line, hard_line(knobs), knobs.size_penalty_max, straight=knobs.law == "density")
+
+
+def charge_of(mass: Fraction, opportunity: int, knobs: Knobs) -> int:
+    """What an axis costs before its weight."""
+    if knobs.law == "mass":
+        return mass // 1
+    if opportunity <= 0 or mass <= 0:
+        return 0
+    return knobs.score_scale * mass // (mass + opportunity)
+
+
+def divisor(weights: Iterable[int], knobs: Knobs) -> int:
+    """What the weighted and dialled charges are divided by, given the weights of the judged axes."""
+    return sum(weights) * (NEUTRAL_COST if knobs.law == "density" else 1)
+
+
+def _rows(facts: Facts) -> int:
+    """The rows of all tables together."""
+    measured = (facts.sizes, facts.cognitive, facts.clones, facts.docdup, facts.positions, facts.churn)
+    return sum(len(table or ()) for table in measured) + len(facts.judged_loc) + len(facts.excesses)
 
 
 def _degraded(reason: str, knobs: Knobs) -> Verdict:
@@ -87,9 +136,9 @@ def _failed(score: int, excess: int, knobs: Knobs) -> Iterator[str]:
         yield "dedup_budget"
 
 
-def _axes(facts: Facts, knobs: Knobs, soft: int) -> Iterator[Axis]:
-    masses = (
-        _size(facts, knobs, soft),
+def _axes(facts: Facts, knobs: Knobs, line: int) -> Iterator[Axis]:
+    judged = (
+        _size(facts, knobs, line),
         _complexity(facts, knobs),
         _clone(facts),
         _docdup(facts),
@@ -97,65 +146,50 @@ def _axes(facts: Facts, knobs: Knobs, soft: int) -> Iterator[Axis]:
         _churn(facts, knobs),
         _cycle(facts),
     )
-    for number, (name, judged, weight) in enumerate(zip(AXES, masses, knobs.weights, strict=True)):
-        if judged is not None:
-            mass, opportunity = judged
-            whole = mass.numerator if mass.denominator == 1 else f"{mass.numerator}/{mass.denominator}"
-            yield Axis(number, name, whole, opportunity, charge(mass, opportunity, knobs), weight)
+    for number, (name, found, weight) in enumerate(zip(AXES, judged, knobs.weights, strict=True)):
+        if found is not None:
+            mass, opportunity = Fraction(found[0]), found[1]
+            whole = mass.numerator if mass.denominator == 1 else str(mass)
+            yield Axis(number, name, whole, opportunity, charge_of(mass, opportunity, knobs), weight)
 
 
-def charge(mass: Fraction, opportunity: int, knobs: Knobs) -> int:
-    """What an axis costs before its weight."""
-    if knobs.law == "mass":
-        return mass.numerator // mass.denominator
-    if opportunity <= 0 or mass <= 0:
-        return 0
-    share = knobs.score_scale * mass / (mass + opportunity)
-    return share.numerator // share.denominator
-
-
-def _size(facts: Facts, knobs: Knobs, soft: int) -> tuple[Fraction, int] | None:
+def _size(facts: Facts, knobs: Knobs, line: int) -> tuple[Fraction, int] | None:
     if facts.sizes is None:
         return None
-    hard = knobs.hard_line if knobs.hard_line >= 1 else DEFAULT_HARD_LINE
-    straight = knobs.law == "density"
-    penalties = (
-        size_penalty(lines, soft, hard, knobs.size_penalty_max, straight=straight)
-        for lines in facts.sizes
-        if lines > soft
-    )
+    penalties = (file_penalty(lines, line, knobs) for lines in facts.sizes if lines > line)
     return sum(penalties, Fraction(0)), len(facts.sizes)
 
 
-def _complexity(facts: Facts, knobs: Knobs) -> tuple[Fraction, int] | None:
+def _complexity(facts: Facts, knobs: Knobs) -> tuple[int, int] | None:
     if facts.cognitive is None:
         return None
-    return Fraction(sum(value > knobs.coc_ceil for value in facts.cognitive)), len(facts.cognitive)
+    return sum(value > knobs.coc_ceil for value in facts.cognitive), len(facts.cognitive)
 
 
-def _clone(facts: Facts) -> tuple[Fraction, int] | None:
-    if facts.clones is None or facts.sizes is None:
+def _clone(facts: Facts) -> tuple[int, int] | None:
+    if facts.clones is None:
         return None
     num, den = CLONE_RATIO
     extra = (row.members - 1 for row in facts.clones if row.num * den >= row.den * num)
-    return Fraction(sum(extra)), len(facts.sizes)
+    return sum(extra), len(facts.sizes or ())
 
 
-def _docdup(facts: Facts) -> tuple[Fraction, int] | None:
-    if facts.docdup is None or facts.sizes is None:
+def _docdup(facts: Facts) -> tuple[int, int] | None:
+    if facts.docdup is None:
         return None
     num, den = DOCDUP_RATIO
-    return Fraction(sum(row.verbatim or row.num * den >= row.den * num for row in facts.docdup)), len(facts.sizes)
+    alike = (row.verbatim or row.num * den >= row.den * num for row in facts.docdup)
+    return sum(alike), len(facts.sizes or ())
 
 
-def _deadcode(facts: Facts, knobs: Knobs) -> tuple[Fraction, int] | None:
+def _deadcode(facts: Facts, knobs: Knobs) -> tuple[int, int] | None:
     if facts.positions is None:
         return None
-    dead = sum(not row.reached and row.indegree <= knobs.dead_indeg_ceil for row in facts.positions)
-    return Fraction(dead), len(facts.positions)
+    dead = (not row.reached and row.indegree <= knobs.dead_indeg_ceil for row in facts.positions)
+    return sum(dead), len(facts.positions)
 
 
-def _churn(facts: Facts, knobs: Knobs) -> tuple[Fraction, int] | None:
+def _churn(facts: Facts, knobs: Knobs) -> tuple[int, int] | None:
     if facts.churn is None:
         return None
     heavy = (
@@ -163,35 +197,11 @@ def _churn(facts: Facts, knobs: Knobs) -> tuple[Fraction, int] | None:
         and row.rewrote * knobs.rewrite_den >= (row.rewrote + row.appended) * knobs.rewrite_num
         for row in facts.churn
     )
-    return Fraction(sum(heavy)), len(facts.churn)
+    return sum(heavy), len(facts.churn)
 
 
-def _cycle(facts: Facts) -> tuple[Fraction, int] | None:
+def _cycle(facts: Facts) -> tuple[int, int] | None:
     if facts.positions is None:
         return None
     code = [row for row in facts.positions if not row.document]
-    return Fraction(sum(row.component_size >= CYCLE_FLOOR for row in code)), len(code)
-
-
-def _check(facts: Facts) -> None:
-    for table in ("sizes", "cognitive", "judged_loc"):
-        for number, value in enumerate(getattr(facts, table) or ()):
-            _require(value >= 0, table, number, f"{value} is negative")
-    for number, row in enumerate(facts.clones or ()):
-        _require(row.members > 1, "clones", number, f"{row.members} members, at least 2")
-        _require(row.den > 0 and row.num >= 0, "clones", number, f"{row.num}/{row.den} is no ratio")
-    for number, pair in enumerate(facts.docdup or ()):
-        _require(0 <= pair.a < pair.b, "docdup", number, f"[{pair.a}, {pair.b}] is no ascending pair")
-        _require(pair.den > 0 and pair.num >= 0, "docdup", number, f"{pair.num}/{pair.den} is no ratio")
-    for number, place in enumerate(facts.positions or ()):
-        least = min(place.indegree, place.outdegree, place.component_size - 1)
-        _require(least >= 0, "positions", number, "a negative field, or a component of no file")
-    for number, change in enumerate(facts.churn or ()):
-        _require(min(change.rewrote, change.appended) >= 0, "churn", number, "a negative field")
-    for number, (distinct, members) in enumerate(facts.excesses):
-        _require(distinct > 0 and members > 1, "excesses", number, "no class has so few tokens or members")
-
-
-def _require(holds: bool, table: str, number: int, what: str) -> None:  # noqa: FBT001
-    if not holds:
-        raise ContractError(what, where=f"{table}[{number}]", fix="measure again; these facts are damaged")
+    return sum(row.component_size >= CYCLE_FLOOR for row in code), len(code)

@@ -90,3 +90,37 @@ def run_bytes(codes: array[int], hashes: array[int], start: int, length: int) ->
         for shift_by in range(8):
             out[8 * index + shift_by] = (value >> (8 * shift_by)) & 0xFF
     return bytes(joined)
+
+
+def first_picks(starts: array[int], hashes: array[int], positions: array[int], window: int) -> array[int]:
+    """The hash, 'Q', of the first full window's pick for each run that begins at `starts`.
+
+    Equal runs have equal picks. `hashes` 'Q' and `positions` 'I' are all fingerprints, by position; a run is at
+    least a window of grams long.
+    """
+    found = array("Q", bytes(8 * len(starts)))
+    out: cython.ulonglong[:] = found
+    begin: cython.const[cython.uint][:] = starts
+    value: cython.const[cython.ulonglong][:] = hashes
+    place: cython.const[cython.uint][:] = positions
+    count: cython.Py_ssize_t = len(positions)
+    index: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    least: cython.ulonglong
+    for index in range(len(starts)):
+        low = 0
+        high = count
+        while low < high:
+            middle = (low + high) // 2
+            if place[middle] < begin[index]:
+                low = middle + 1
+            else:
+                high = middle
+        least = value[low]
+        while low < count and place[low] < begin[index] + window:
+            least = min(least, value[low])
+            low += 1
+        out[index] = least
+    return found

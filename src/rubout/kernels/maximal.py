@@ -11,8 +11,9 @@ from array import array
 
 import cython
 
+from rubout.kernels.suffixes import largest_gram
+
 CODES = 1 << 16
-INSERTION = 24  # longest list that is sorted by insertion; about where calling `sorted` begins to pay
 NONE = -1
 SINGLE = 0x7FFFFFFF  # the common length of a slice of one anchor
 
@@ -25,10 +26,10 @@ def maximal_strings(
     commons: array[int],
     shadows: tuple[array[int], array[int]],
     k: int,
-    window: int,
+    w: int,
     min_tokens: int,
 ) -> tuple[array[int], array[int], array[int]]:
-    """Find the repeats other than the pieces of tandem stretches.
+    """Find the strings of D4 (`repeats`) and their unshadowed occurrences.
 
     Args:
         codes: token codes 'H' of all streams; 0 is a cut.
@@ -39,15 +40,15 @@ def maximal_strings(
         shadows: first positions that are shadowed, ascending, and the end of the farthest string shadowed
             from there on, both 'I'.
         k: tokens in a gram.
-        window: grams among which the first pick of a string lies.
+        w: grams in a window.
         min_tokens: tokens in the shortest string.
 
     Returns:
-        lengths, offsets and members as of `repeats`, in no useful order.
+        lengths, offsets and occurrences 'I', as of `repeats` but in no useful order.
     """
-    search = _Search(codes, hashes, positions, order, commons, shadows)
-    search.run(k, window, min_tokens)
-    return search.lengths, search.offsets, search.members
+    search = _Search(codes, hashes, positions, order, commons, shadows, k, w, min_tokens)
+    search.run()
+    return search.lengths, search.offsets, search.occurrences
 
 
 def _zeros(typecode: str, count: int) -> array[int]:
@@ -55,43 +56,44 @@ def _zeros(typecode: str, count: int) -> array[int]:
 
 
 @cython.cclass
+@cython.initializedcheck(False)  # noqa: FBT003 - a directive
 class _Search:
     """The anchors, and what is open while slices of them are told apart; every list is by slot or by level."""
 
-    code: cython.const[cython.ushort][:]
-    value: cython.const[cython.ulonglong][:]
-    place: cython.const[cython.uint][:]
-    leaf: cython.uint[:]  # the anchors of the slice under work, in suffix order
-    common: cython.uint[:]  # tokens shared with the one before in the slice
-    follower: cython.int[:]  # slot after a slot, in its list or among those with its left code
-    shadow: cython.uint[:]  # longest string that is shadowed where this slot's anchor has it
-    scratch: cython.uint[:]
-    scratch_common: cython.uint[:]
+    code: cython.const[cython.ushort][::1]
+    value: cython.const[cython.ulonglong][::1]
+    place: cython.const[cython.uint][::1]
+    leaf: cython.uint[::1]  # the anchors of the slice under work, in suffix order
+    common: cython.uint[::1]  # tokens shared with the one before in the slice
+    follower: cython.int[::1]  # slot after a slot, in its list or among those with its left code
+    shadow: cython.uint[::1]  # longest string that is shadowed where this slot's anchor has it
+    scratch: cython.uint[::1]
+    scratch_common: cython.uint[::1]
     # Slices still to be told apart: begin, end, tokens known to be common on the left.
-    low: cython.uint[:]
-    high: cython.uint[:]
-    known: cython.uint[:]
+    low: cython.uint[::1]
+    high: cython.uint[::1]
+    known: cython.uint[::1]
     # Slices that are open, nested: common length, first and last of the unshadowed leaves, how many
     # branches have any, the code before all of them (0: they differ), the longest of their shadows.
-    depth: cython.int[:]
-    head: cython.int[:]
-    tail: cython.int[:]
-    branches: cython.uint[:]
-    before: cython.uint[:]
-    shade: cython.uint[:]
+    depth: cython.int[::1]
+    head: cython.int[::1]
+    tail: cython.int[::1]
+    branches: cython.uint[::1]
+    before: cython.uint[::1]
+    shade: cython.uint[::1]
     top: cython.Py_ssize_t
     # By code: the last slot with it on the left; the codes seen; the lows of `common` so far.
-    last: cython.int[:]
-    first: cython.int[:]
-    codes_seen: cython.uint[:]
-    dips: cython.uint[:]
+    last: cython.int[::1]
+    first: cython.int[::1]
+    codes_seen: cython.uint[::1]
+    dips: cython.uint[::1]
     # Tandem stretches by the first position they shadow, and the farthest end so far.
-    shadow_from: cython.uint[:]
-    shadow_to: cython.uint[:]
-    lengths: object  # arrays of the answer
-    offsets: object
-    members: object
-    places: object  # of one string
+    shadow_from: cython.uint[::1]
+    shadow_to: cython.uint[::1]
+    lengths: array[int]
+    offsets: array[int]
+    occurrences: array[int]
+    places: array[int]  # of one string
     gram: cython.Py_ssize_t
     window: cython.Py_ssize_t
     least: cython.Py_ssize_t
@@ -104,37 +106,41 @@ class _Search:
         order: array[int],
         commons: array[int],
         shadows: tuple[array[int], array[int]],
+        k: int,
+        w: int,
+        min_tokens: int,
     ) -> None:
-        count: cython.Py_ssize_t = len(order) + 1
+        slots: cython.Py_ssize_t = len(order)
+        size: cython.Py_ssize_t = largest_gram(commons, k) + 1
         self.code, self.value, self.place = codes, hashes, positions
         self.leaf, self.common = order, commons
-        self.follower, self.shadow = _zeros("i", count), _zeros("I", count)
-        self.scratch, self.scratch_common = _zeros("I", count), _zeros("I", count)
-        self.low, self.high, self.known = _zeros("I", count), _zeros("I", count), _zeros("I", count)
-        self.depth, self.head, self.tail = _zeros("i", count), _zeros("i", count), _zeros("i", count)
-        self.branches, self.before, self.shade = _zeros("I", count), _zeros("I", count), _zeros("I", count)
+        self.follower, self.shadow, self.scratch_common = _zeros("i", slots), _zeros("I", slots), _zeros("I", slots)
+        self.low, self.high, self.known = _zeros("I", size), _zeros("I", size), _zeros("I", size)
+        self.depth, self.head, self.tail = _zeros("i", size), _zeros("i", size), _zeros("i", size)
+        self.branches, self.before, self.shade = _zeros("I", size), _zeros("I", size), _zeros("I", size)
+        self.scratch, self.dips, self.codes_seen = _zeros("I", size), _zeros("I", size), _zeros("I", size)
         self.last, self.first = array("i", [NONE]) * CODES, _zeros("i", CODES)
-        self.codes_seen, self.dips = _zeros("I", count), _zeros("I", count)
         self.shadow_from, self.shadow_to = shadows
-        self.lengths, self.offsets, self.members = array("I"), array("I", [0]), array("I")
-        self.places = _zeros("I", count)
+        self.lengths, self.offsets, self.occurrences = array("I"), array("I", [0]), array("I")
+        self.places = _zeros("I", size)
+        self.gram, self.window, self.least = k, w, min_tokens
         self.top = 0
 
-    def run(self, gram: cython.Py_ssize_t, window: cython.Py_ssize_t, least: cython.Py_ssize_t) -> None:
-        """Find the repeats of each gram; `window` is how deep into a repeat its first pick can lie."""
+    def run(self) -> None:
+        """Find the repeats of one gram after the other."""
         count: cython.Py_ssize_t = len(self.leaf)
         low: cython.Py_ssize_t = 0
         high: cython.Py_ssize_t
-        self.gram, self.window, self.least = gram, window, least
         while low < count:
             high = low + 1
-            while high < count and self.common[high] >= gram:
+            while high < count and self.common[high] >= self.gram:
                 high += 1
             if high - low > 1:
                 self.tell_apart(low, high)
             low = high
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def tell_apart(self, low: cython.Py_ssize_t, high: cython.Py_ssize_t) -> cython.void:
         """Walk the trie of what stands on the left of the slice, and close the slices where it branches."""
         waiting: cython.Py_ssize_t = 1
@@ -150,6 +156,7 @@ class _Search:
                     waiting = self.branch(low, high, left, waiting)
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def common_left(
         self, low: cython.Py_ssize_t, high: cython.Py_ssize_t, known: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
@@ -173,6 +180,7 @@ class _Search:
         return limit
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def branch(
         self, low: cython.Py_ssize_t, high: cython.Py_ssize_t, left: cython.Py_ssize_t, waiting: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
@@ -206,6 +214,7 @@ class _Search:
         return self.gather(low, left, seen, waiting)
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def dip_after(self, slot: cython.Py_ssize_t, minima: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The first of the minima that lies behind `slot`."""
         low: cython.Py_ssize_t = 0
@@ -220,6 +229,7 @@ class _Search:
         return low
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def gather(
         self, low: cython.Py_ssize_t, left: cython.Py_ssize_t, seen: cython.Py_ssize_t, waiting: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
@@ -250,6 +260,7 @@ class _Search:
         return waiting
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def close_slices(self, low: cython.Py_ssize_t, high: cython.Py_ssize_t, left: cython.Py_ssize_t) -> cython.void:
         """Keep the maximal strings that begin `left` tokens before the anchors of the slice."""
         floor: cython.Py_ssize_t = max(self.gram, self.least - left)
@@ -277,6 +288,7 @@ class _Search:
         self.close_to(0, left)
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def close_to(self, shared: cython.Py_ssize_t, left: cython.Py_ssize_t) -> cython.void:
         """Close the open slices that have more than `shared` in common, into one that has just that."""
         outer: cython.Py_ssize_t
@@ -298,6 +310,7 @@ class _Search:
                 self.branches[self.top] = self.head[self.top] != NONE
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def adopt(self) -> cython.void:
         """Add the slice above the top to the top."""
         top: cython.Py_ssize_t = self.top
@@ -316,6 +329,7 @@ class _Search:
         self.branches[top] += 1
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def drop_shadowed(self, length: cython.Py_ssize_t, left: cython.Py_ssize_t) -> cython.void:
         """Take the leaves out of the top at which a string of this length is shadowed."""
         top: cython.Py_ssize_t = self.top
@@ -340,6 +354,7 @@ class _Search:
             slot = following
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def is_first_pick(self, anchor: cython.Py_ssize_t, left: cython.Py_ssize_t) -> cython.bint:
         """Is this anchor the pick of the window that begins `left` tokens before it?"""
         start: cython.Py_ssize_t = self.place[anchor] - left
@@ -357,11 +372,13 @@ class _Search:
         return True
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def code_before(self, position: cython.Py_ssize_t) -> cython.uint:
         """0 before the first."""
         return self.code[position - 1] if position > 0 else 0
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def shadowed_tokens(self, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The longest string that is shadowed at `start`, 0 if none is."""
         low: cython.Py_ssize_t = 0
@@ -376,35 +393,16 @@ class _Search:
         return max(0, self.shadow_to[low - 1] - start) if low else 0
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def keep_slice(self, left: cython.Py_ssize_t) -> cython.void:
-        """Keep the string of the top with the occurrences that do not overlap, if two are left."""
-        place: cython.uint[:] = self.places
+        """Keep the string of the top and where it stands."""
+        place: cython.uint[::1] = self.places
         count: cython.Py_ssize_t = 0
         slot: cython.Py_ssize_t = self.head[self.top]
-        start: cython.uint
-        index: cython.Py_ssize_t
-        size: cython.Py_ssize_t
-        length: cython.Py_ssize_t = left + self.depth[self.top]
         while slot != NONE:
             place[count] = self.place[self.leaf[slot]] - left
             count += 1
             slot = self.follower[slot]
-        if count > INSERTION:
-            self.places[:count] = array("I", sorted(self.places[:count]))
-        else:
-            for size in range(1, count):
-                start = place[size]
-                index = size
-                while index and place[index - 1] > start:
-                    place[index] = place[index - 1]
-                    index -= 1
-                place[index] = start
-        size = 1
-        for index in range(1, count):
-            if place[index] >= place[size - 1] + length:
-                place[size] = place[index]
-                size += 1
-        if size > 1:
-            self.lengths.append(length)
-            self.members.extend(self.places[:size])
-            self.offsets.append(len(self.members))
+        self.lengths.append(self.depth[self.top] + left)
+        self.occurrences.extend(self.places[:count])
+        self.offsets.append(len(self.occurrences))

@@ -56,7 +56,6 @@ _VISITED = cython.declare(
     (Role.DECISION | Role.CHAIN | Role.NESTING | Role.FLAT | Role.NEST_ONLY | Role.JUMP | Role.CALL).value,
 )
 _IN_OPERATOR = cython.declare(cython.uint, FieldRole.OPERATOR.value)
-_IN_SIDE = cython.declare(cython.uint, FieldRole.SIDE.value)
 _IN_ALTERNATIVE = cython.declare(cython.uint, FieldRole.ALTERNATIVE.value)
 _IN_CALLEE = cython.declare(cython.uint, FieldRole.CALLEE.value)
 _IN_VALUE = cython.declare(cython.uint, FieldRole.VALUE.value)
@@ -66,7 +65,7 @@ _BOOLEAN = cython.declare(cython.uint, 1)
 _ALTERNATIVE = cython.declare(cython.uint, 2)
 
 
-def complexity(
+def complexity(  # noqa: PLR0913 - columns of the same two tables
     source: bytes, nodes: Arrays, table: Arrays, words: dict[bytes, int], units: array[int], names: list[bytes]
 ) -> tuple[array[int], array[int], array[int]]:
     """The measures of what lies outside every unit, then of each unit, nested ones left out of their hosts.
@@ -121,10 +120,12 @@ class _Walk:
     scope_after: cython.uint[::1]
     scope_unit: cython.uint[::1]
     scope_level: cython.uint[::1]
-    scope_chain: cython.uint[::1]  # the scope of the chain's first boolean node; 0: counts in no chain
+    scope_chain: cython.uint[::1]  # the scope of the first boolean node of the chain
     scope_operator: cython.uint[::1]  # the chain's latest operator
 
-    def __init__(self, source: bytes, nodes: Arrays, table: Arrays, words: dict[bytes, int], names: list[bytes]):
+    def __init__(
+        self, source: bytes, nodes: Arrays, table: Arrays, words: dict[bytes, int], names: list[bytes]
+    ) -> None:
         self.source, self.words, self.names = source, words, names
         self.kind, self.field, self.start, self.end, self.parent, self.after = nodes
         self.role, self.required, _, self.field_role = table
@@ -150,7 +151,7 @@ class _Walk:
         for node in range(1, self.count):
             role = kind_role[kind[node]]
             place = field_role[field[node]]
-            if place & _IN_ALTERNATIVE and not role & _COMMENT and self.role[self.kind[self.parent[node]]] & _IF:
+            if place & _IN_ALTERNATIVE and self.role[self.kind[self.parent[node]]] & _IF:
                 self.mark[node] |= _ALTERNATIVE
             if role & _OPERATOR_OR_ELSE:
                 if role & _ELSE:
@@ -270,20 +271,17 @@ class _Walk:
 
     @cython.cfunc
     def chain_of(self, node: cython.uint) -> cython.uint:
-        """The chain of a boolean node: its own, its parent's if it is an operand there, else none."""
-        owner: cython.uint = self.parent[node]
-        if not self.mark[owner] & _BOOLEAN:
-            return self.top + 1
+        """The chain of a boolean node: its parent's when that is one, else its own."""
         # A boolean parent is the innermost open scope, since nothing lies between.
-        if self.field_role[self.field[node]] & _IN_SIDE or self.role[self.kind[owner]] & _LIST:
+        if self.mark[self.parent[node]] & _BOOLEAN:
             return self.scope_chain[self.top]
-        return 0
+        return self.top + 1
 
     @cython.cfunc
     def join_chain(self, operator: cython.uint, unit: cython.uint) -> cython.void:
         """Each run of one operator costs 1; the operators of a chain come in their order in the source."""
         chain: cython.uint = self.scope_chain[self.top]
-        if chain and self.scope_operator[chain] != operator:
+        if self.scope_operator[chain] != operator:
             self.scope_operator[chain] = operator
             self.cognitive[unit] += 1
 

@@ -14,6 +14,7 @@ from array import array
 import cython
 
 from rubout.kernels.columns import files_of
+from rubout.kernels.radix import stable_sort, stably_by, taken
 
 HOT_CAP = 64  # places of one hash; up to it each is paired with each
 
@@ -55,8 +56,8 @@ def pairs(
     floor = min(min_tokens, near_floor)
     found = array("I", [run for run, length in enumerate(lengths) if length >= floor])
     listed = _by_lines(_unsubsumed(_by_length(found, columns), columns, starts, ends), columns, starts)
-    blocks = [run for run in listed if lengths[run] >= min_tokens]
-    near = [run for run in listed if lengths[run] < min_tokens]
+    blocks = array("I", [run for run in listed if lengths[run] >= min_tokens])
+    near = array("I", [run for run in listed if lengths[run] < min_tokens])
     return _rows(blocks, columns), _rows(near, columns), hot_chained, stale
 
 
@@ -66,7 +67,7 @@ def _anchors(hashes: array[int], positions: array[int]) -> tuple[array[int], arr
     Returns:
         How far b lies behind a, 'I', and b, 'I', one item a pair, by (gap, b); the number of hashes chained.
     """
-    grouped_hashes, grouped = _stable_sort(hashes, positions)
+    grouped_hashes, grouped = stable_sort(hashes, positions)
     hash_at: cython.const[cython.ulonglong][::1] = grouped_hashes
     place: cython.const[cython.uint][::1] = grouped
     gaps = array("I")
@@ -91,8 +92,8 @@ def _anchors(hashes: array[int], positions: array[int]) -> tuple[array[int], arr
                 gaps.append(place[b] - place[a])
                 b_sides.append(place[b])
         first = after
-    order = _stably_by(array("I", range(len(gaps))), gaps, b_sides)
-    return _taken(gaps, order), _taken(b_sides, order), hot_chained
+    order = stably_by(array("I", range(len(gaps))), gaps, b_sides)
+    return taken(gaps, order), taken(b_sides, order), hot_chained
 
 
 def _extended(
@@ -157,16 +158,16 @@ def _by_length(runs: array[int], columns: Columns) -> array[int]:
     a_files, a_starts, b_files, b_starts, lengths = columns
     longest = max(lengths, default=0)
     shortfalls = array("I", [longest - length for length in lengths])
-    runs = _stably_by(runs, a_starts, b_starts)
-    runs = _stably_by(runs, shortfalls, a_starts)
-    return _stably_by(runs, a_files, b_files)
+    runs = stably_by(runs, a_starts, b_starts)
+    runs = stably_by(runs, shortfalls, a_starts)
+    return stably_by(runs, a_files, b_files)
 
 
 def _by_lines(runs: array[int], columns: Columns, starts: array[int]) -> array[int]:
     """Sort stably by file and line of a, then by file and line of b."""
     a_files, a_starts, b_files, b_starts, _ = columns
-    runs = _stably_by(runs, b_files, _taken(starts, b_starts))
-    return _stably_by(runs, a_files, _taken(starts, a_starts))
+    runs = stably_by(runs, b_files, taken(starts, b_starts))
+    return stably_by(runs, a_files, taken(starts, a_starts))
 
 
 def _unsubsumed(runs: array[int], columns: Columns, starts: array[int], ends: array[int]) -> array[int]:
@@ -210,60 +211,6 @@ def _unsubsumed(runs: array[int], columns: Columns, starts: array[int], ends: ar
     return kept[:filled]
 
 
-def _rows(runs: list[int], columns: Columns) -> Columns:
-    a_files, a_starts, b_files, b_starts, lengths = (array("I", [column[run] for run in runs]) for column in columns)
+def _rows(runs: array[int], columns: Columns) -> Columns:
+    a_files, a_starts, b_files, b_starts, lengths = (taken(column, runs) for column in columns)
     return a_files, a_starts, b_files, b_starts, lengths
-
-
-def _taken(column: array[int], order: array[int]) -> array[int]:
-    return array("I", [column[index] for index in order])
-
-
-def _stably_by(order: array[int], high: array[int], low: array[int]) -> array[int]:
-    """Sort indices stably by the pair of 'I' items they have in `high` and `low`."""
-    keys = array("Q", bytes(8 * len(order)))
-    key: cython.ulonglong[::1] = keys
-    given: cython.const[cython.uint][::1] = order
-    upper: cython.const[cython.uint][::1] = high
-    lower: cython.const[cython.uint][::1] = low
-    wide: cython.ulonglong
-    index: cython.Py_ssize_t
-    for index in range(len(order)):
-        wide = upper[given[index]]
-        key[index] = (wide << 32) | lower[given[index]]
-    return _stable_sort(keys, order)[1]
-
-
-def _stable_sort(keys: array[int], values: array[int]) -> tuple[array[int], array[int]]:
-    """Sort 'I' values by their 'Q' keys, equal keys in the order given (radix sort, least byte first)."""
-    shift: cython.int
-    for shift in range(0, 64, 8):
-        keys, values = _sorted_by_byte(keys, values, shift)
-    return keys, values
-
-
-def _sorted_by_byte(keys: array[int], values: array[int], shift: int) -> tuple[array[int], array[int]]:
-    key: cython.const[cython.ulonglong][::1] = keys
-    value: cython.const[cython.uint][::1] = values
-    slots = array("Q", bytes(8 * 257))
-    slot: cython.ulonglong[::1] = slots
-    by: cython.int = shift
-    count: cython.Py_ssize_t = len(keys)
-    index: cython.Py_ssize_t
-    byte: cython.Py_ssize_t
-    for index in range(count):
-        slot[((key[index] >> by) & 0xFF) + 1] += 1
-    if count in slots:  # one byte for all
-        return keys, values
-    for byte in range(256):
-        slot[byte + 1] += slot[byte]
-    sorted_keys = array("Q", bytes(8 * count))
-    sorted_values = array("I", bytes(4 * count))
-    key_out: cython.ulonglong[::1] = sorted_keys
-    value_out: cython.uint[::1] = sorted_values
-    for index in range(count):
-        byte = (key[index] >> by) & 0xFF
-        key_out[slot[byte]] = key[index]
-        value_out[slot[byte]] = value[index]
-        slot[byte] += 1
-    return sorted_keys, sorted_values

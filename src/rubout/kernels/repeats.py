@@ -13,14 +13,18 @@ Definition
   D5  Its members are these occurrences, without those that overlap an earlier member; a string that is
       left with one member is no repeat.
 
-Laws (for `min_tokens` >= w + k - 1; below that, what is found is true but not all is found)
+Laws (for strings of w + k - 1 tokens or more; of shorter ones some are found, by luck, so a caller who
+wants those winnows the streams anew, with w = `min_tokens` - k + 1)
   Monotone  D3 and D5 look at one stream and D4 grows with the occurrences: a file more takes no member
             away and no repeat.
   Complete  Let a string of `min_tokens` stand in two streams. The leftmost occurrence in a stream is
             never shadowed, so both streams have one. While all unshadowed occurrences are preceded (or
             followed) by one code, lengthen the string by it: occurrences stay unshadowed. It ends as a
-            repeat with members in both streams. Each occurrence it began with lies in one of these
-            members, or overlaps one that begins earlier in its stream, or lies in a tandem stretch.
+            repeat with members in both streams. Each occurrence it began with meets one of these members
+            or lies in a tandem stretch: if it meets none, it is shadowed, or left out by D5 for a member
+            d < |x| tokens earlier, and then the two make a run of more than 2d with d >= `min_tokens`.
+  Size      There are at most as many repeats as tokens, but their members can be many more: n copies of a
+            file with e edits each, all at different places, have up to (ne)^2 repeats.
 
 Method   The first full window of a repeat picks the same gram at each occurrence, at most w - 1 tokens
          in. So the anchors that begin with the same gram are told apart by what stands to their left, at
@@ -40,6 +44,8 @@ from rubout.kernels.maximal import maximal_strings
 from rubout.kernels.stretches import piece_tokens, tandem_stretches
 from rubout.kernels.suffixes import suffix_order
 
+INSERTION = 24  # longest list that is sorted by insertion; about where calling `sorted` begins to pay
+
 
 def repeats(
     codes: array[int], hashes: array[int], positions: array[int], k: int, w: int, min_tokens: int
@@ -52,7 +58,7 @@ def repeats(
         positions: where the k-gram of each begins in `codes`, 'I', ascending.
         k: tokens in a gram.
         w: grams in a window.
-        min_tokens: tokens in the shortest repeat, at least k.
+        min_tokens: tokens in the shortest repeat, at least k; see the laws below w + k - 1.
 
     Returns:
         lengths 'I', offsets 'I' (one more than lengths) and members 'I': those of repeat i are
@@ -61,9 +67,8 @@ def repeats(
     """
     order, commons = suffix_order(codes, hashes, positions, k, w)
     stretches = tandem_stretches(codes, positions, order, commons, k, w, min_tokens)
-    lengths, offsets, members = maximal_strings(
-        codes, hashes, positions, order, commons, _shadows(stretches), k, min(w, min_tokens - k + 1), min_tokens
-    )
+    strings = maximal_strings(codes, hashes, positions, order, commons, _shadows(stretches), k, w, min_tokens)
+    lengths, offsets, members = _without_overlaps(*strings)
     for start, end, period in zip(*stretches, strict=True):
         piece = piece_tokens(period, min_tokens)
         lengths.append(piece)
@@ -83,15 +88,64 @@ def _shadows(stretches: tuple[array[int], array[int], array[int]]) -> tuple[arra
     return begins, farthest
 
 
+def _without_overlaps(
+    lengths: array[int], offsets: array[int], occurrences: array[int]
+) -> tuple[array[int], array[int], array[int]]:
+    """The strings that keep two members or more, these ascending (D5). `occurrences` is used up."""
+    length: cython.const[cython.uint][::1] = lengths
+    offset: cython.const[cython.uint][::1] = offsets
+    place: cython.uint[::1] = occurrences
+    string: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    index: cython.Py_ssize_t
+    filled: cython.Py_ssize_t = 0
+    begin: cython.Py_ssize_t
+    kept, bounds = array("I"), array("I", [0])
+    for string in range(len(lengths)):
+        low = offset[string]
+        high = offset[string + 1]
+        if high - low > INSERTION:
+            occurrences[low:high] = array("I", sorted(occurrences[low:high]))
+        else:
+            _insertion_sort(place, low, high)
+        begin = filled
+        for index in range(low, high):
+            if filled == begin or place[index] - place[filled - 1] >= length[string]:
+                place[filled] = place[index]
+                filled += 1
+        if filled - begin > 1:
+            kept.append(length[string])
+            bounds.append(filled)
+        else:
+            filled = begin
+    return kept, bounds, occurrences[:filled]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _insertion_sort(place: cython.uint[::1], low: cython.Py_ssize_t, high: cython.Py_ssize_t) -> cython.void:
+    index: cython.Py_ssize_t
+    hole: cython.Py_ssize_t
+    moving: cython.uint
+    for index in range(low + 1, high):
+        moving = place[index]
+        hole = index
+        while hole > low and place[hole - 1] > moving:
+            place[hole] = place[hole - 1]
+            hole -= 1
+        place[hole] = moving
+
+
 def distinct_codes(codes: array[int], starts: array[int], lengths: array[int]) -> array[int]:
     """How many different codes each run has, 'I'."""
-    code: cython.const[cython.ushort][:] = codes
-    start: cython.const[cython.uint][:] = starts
-    length: cython.const[cython.uint][:] = lengths
+    code: cython.const[cython.ushort][::1] = codes
+    start: cython.const[cython.uint][::1] = starts
+    length: cython.const[cython.uint][::1] = lengths
     runs: cython.Py_ssize_t = len(starts)
     counts = array("I", bytes(4 * runs))
-    count: cython.uint[:] = counts
-    seen: cython.uint[:] = array("I", bytes(4 << 16))  # for each code the last run it was seen in, from 1
+    count: cython.uint[::1] = counts
+    seen: cython.uint[::1] = array("I", bytes(4 << 16))  # for each code the last run it was seen in, from 1
     run: cython.Py_ssize_t
     index: cython.Py_ssize_t
     for run in range(runs):
@@ -102,16 +156,14 @@ def distinct_codes(codes: array[int], starts: array[int], lengths: array[int]) -
     return counts
 
 
-def _sorted(
-    lengths: array[int], offsets: array[int], members: array[int]
-) -> tuple[array[int], array[int], array[int]]:
+def _sorted(lengths: array[int], offsets: array[int], members: array[int]) -> tuple[array[int], array[int], array[int]]:
     """The repeats by first member, then length, else in the order given."""
-    size: cython.const[cython.uint][:] = lengths
-    offset: cython.const[cython.uint][:] = offsets
-    member: cython.const[cython.uint][:] = members
+    size: cython.const[cython.uint][::1] = lengths
+    offset: cython.const[cython.uint][::1] = offsets
+    member: cython.const[cython.uint][::1] = members
     count: cython.Py_ssize_t = len(lengths)
     keys = array("Q", bytes(8 * count))
-    key: cython.ulonglong[:] = keys
+    key: cython.ulonglong[::1] = keys
     index: cython.Py_ssize_t
     high: cython.ulonglong
     for index in range(count):

@@ -40,7 +40,6 @@ class FieldRole(IntFlag):
     """What a field is here."""
 
     OPERATOR = 1 << 0
-    SIDE = 1 << 1  # an operand
-    ALTERNATIVE = 1 << 2
-    CALLEE = 1 << 3
-    VALUE = 1 << 4
+    ALTERNATIVE = 1 << 1
+    CALLEE = 1 << 2
+    VALUE = 1 << 3

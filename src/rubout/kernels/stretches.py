@@ -15,6 +15,7 @@ from array import array
 
 import cython
 
+FEW = 8  # so many partners are looked at faster than they are looked up
 GRAIN = 5  # 2**5 tokens share an entry of the table that finds an anchor by its position
 
 
@@ -74,20 +75,20 @@ def _squares(
     codes: array[int], positions: array[int], order: array[int], commons: array[int], k: int, w: int
 ) -> array[int]:
     """(end << 32 | lag), 'Q', for anchors whose string stands twice in a row and on, but not to `end`."""
-    code: cython.const[cython.ushort][:] = codes
-    place: cython.const[cython.uint][:] = positions
-    anchors: cython.const[cython.uint][:] = order
-    common: cython.const[cython.uint][:] = commons
+    code: cython.const[cython.ushort][::1] = codes
+    place: cython.const[cython.uint][::1] = positions
+    anchors: cython.const[cython.uint][::1] = order
+    common: cython.const[cython.uint][::1] = commons
     count: cython.Py_ssize_t = len(order)
     floor: cython.Py_ssize_t = k
     window: cython.Py_ssize_t = w
     slots = array("I", bytes(4 * count))
-    slot_of: cython.uint[:] = slots
-    near: cython.uint[:] = _index_by_position(positions, len(codes))
+    slot_of: cython.uint[::1] = slots
+    near: cython.uint[::1] = _index_by_position(positions, len(codes))
     opens = array("I", bytes(4 * (count + 1)))  # the nested slices that are open: where each begins,
     depths = array("I", bytes(4 * (count + 1)))  # and how many tokens its members share
-    opened: cython.uint[:] = opens
-    depth: cython.uint[:] = depths
+    opened: cython.uint[::1] = opens
+    depth: cython.uint[::1] = depths
     top: cython.Py_ssize_t = 0  # depth[0] is 0, below every slice
     slot: cython.Py_ssize_t
     child: cython.Py_ssize_t
@@ -116,10 +117,10 @@ def _squares(
 def _index_by_position(positions: array[int], tokens: int) -> array[int]:
     """For each grain of tokens the first anchor in it or behind it."""
     count: cython.Py_ssize_t = len(positions)
-    place: cython.const[cython.uint][:] = positions
+    place: cython.const[cython.uint][::1] = positions
     grains: cython.Py_ssize_t = (tokens >> GRAIN) + 2
     table = array("I", bytes(4 * grains))
-    view: cython.uint[:] = table
+    view: cython.uint[::1] = table
     grain: cython.Py_ssize_t
     anchor: cython.Py_ssize_t = 0
     for grain in range(grains):
@@ -130,12 +131,13 @@ def _index_by_position(positions: array[int], tokens: int) -> array[int]:
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def _join(
-    code: cython.const[cython.ushort][:],
-    place: cython.const[cython.uint][:],
-    anchors: cython.const[cython.uint][:],
-    slot_of: cython.uint[:],
-    near: cython.uint[:],
+    code: cython.const[cython.ushort][::1],
+    place: cython.const[cython.uint][::1],
+    anchors: cython.const[cython.uint][::1],
+    slot_of: cython.uint[::1],
+    near: cython.uint[::1],
     low: cython.Py_ssize_t,
     middle: cython.Py_ssize_t,
     high: cython.Py_ssize_t,
@@ -151,7 +153,9 @@ def _join(
     if middle - low > high - middle:
         from_low, from_high, to_low, to_high = middle, high, low, middle
     slot: cython.Py_ssize_t
+    partner: cython.Py_ssize_t
     here: cython.Py_ssize_t
+    there: cython.Py_ssize_t
     target: cython.Py_ssize_t
     side: cython.int
     other: cython.Py_ssize_t
@@ -160,6 +164,12 @@ def _join(
     count: cython.Py_ssize_t = len(place)
     for slot in range(from_low, from_high):
         here = place[anchors[slot]]
+        if to_high - to_low <= FEW:
+            for partner in range(to_low, to_high):
+                there = place[anchors[partner]]
+                if shared <= abs(here - there) < shared + window:
+                    _keep_square(code, min(here, there), max(here, there), shared, found)
+            continue
         for side in range(2):
             target = here + shared if side == 0 else here - shared - window + 1
             last = target + window - 1
@@ -178,8 +188,9 @@ def _join(
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def _keep_square(
-    code: cython.const[cython.ushort][:],
+    code: cython.const[cython.ushort][::1],
     first: cython.Py_ssize_t,
     second: cython.Py_ssize_t,
     shared: cython.Py_ssize_t,
@@ -203,7 +214,7 @@ def _keep_square(
 
 def _run_start(codes: array[int], end: int, lag: int) -> int:
     """Where the maximal run that ends before `end` and repeats after `lag` tokens begins."""
-    code: cython.const[cython.ushort][:] = codes
+    code: cython.const[cython.ushort][::1] = codes
     distance: cython.Py_ssize_t = lag
     start: cython.Py_ssize_t = end
     start -= lag
@@ -214,7 +225,7 @@ def _run_start(codes: array[int], end: int, lag: int) -> int:
 
 def _smallest_period(codes: array[int], start: int, lag: int) -> int:
     """Divide the lag by every prime that leaves a period of the run."""
-    code: cython.const[cython.ushort][:] = codes
+    code: cython.const[cython.ushort][::1] = codes
     period: cython.Py_ssize_t = lag
     base: cython.Py_ssize_t = start
     rest: cython.Py_ssize_t = lag
@@ -231,15 +242,15 @@ def _smallest_period(codes: array[int], start: int, lag: int) -> int:
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def _has_period(
-    code: cython.const[cython.ushort][:],
+    code: cython.const[cython.ushort][::1],
     start: cython.Py_ssize_t,
     size: cython.Py_ssize_t,
     period: cython.Py_ssize_t,
 ) -> cython.bint:
     """Does [start, start + size) repeat after `period`? It does after `size`, so one turn is enough."""
-    offset: cython.Py_ssize_t
-    for offset in range(size):
-        if code[start + offset] != code[start + offset + period]:
-            return False
-    return True
+    offset: cython.Py_ssize_t = 0
+    while offset < size and code[start + offset] == code[start + offset + period]:
+        offset += 1
+    return offset == size

@@ -52,16 +52,29 @@ def suffix_order(
     return order, _commons(codes, positions, order, ranks, k)
 
 
+def largest_gram(commons: array[int], k: int) -> int:
+    """How many anchors begin with the most frequent gram, given what `suffix_order` says they share."""
+    common: cython.const[cython.uint][::1] = commons
+    floor: cython.Py_ssize_t = k
+    slot: cython.Py_ssize_t
+    size: cython.Py_ssize_t = 0
+    largest: cython.Py_ssize_t = 0
+    for slot in range(len(common)):
+        size = size + 1 if common[slot] >= floor else 1
+        largest = max(largest, size)
+    return largest
+
+
 def _by_hash(hashes: array[int]) -> array[int]:
     """Indices of `hashes` by their low bits, ties by index."""
     count: cython.Py_ssize_t = len(hashes)
     source = array("I", range(count))
     target = array("I", bytes(4 * count))
-    values: cython.const[cython.ulonglong][:] = hashes
+    values: cython.const[cython.ulonglong][::1] = hashes
     offsets = array("I", bytes(4 << DIGIT))
-    starts: cython.uint[:] = offsets
-    reading: cython.uint[:]
-    writing: cython.uint[:]
+    starts: cython.uint[::1] = offsets
+    reading: cython.uint[::1]
+    writing: cython.uint[::1]
     index: cython.Py_ssize_t
     digit: cython.Py_ssize_t
     shift: cython.int
@@ -100,13 +113,13 @@ def _by_window(
     span: int,
 ) -> array[int]:
     """Sort each hash group by its first `span` tokens; return the slices [low, high) that are still tied."""
-    values: cython.const[cython.ulonglong][:] = hashes
-    anchors: cython.uint[:] = order
-    ranked: cython.uint[:] = ranks
-    code: cython.const[cython.ushort][:] = codes
-    place: cython.const[cython.uint][:] = positions
-    key: cython.uint[:] = keys
-    scratch: cython.uint[:] = spare
+    values: cython.const[cython.ulonglong][::1] = hashes
+    anchors: cython.uint[::1] = order
+    ranked: cython.uint[::1] = ranks
+    code: cython.const[cython.ushort][::1] = codes
+    place: cython.const[cython.uint][::1] = positions
+    key: cython.uint[::1] = keys
+    scratch: cython.uint[::1] = spare
     count: cython.Py_ssize_t = len(order)
     width: cython.Py_ssize_t = span
     mask: cython.ulonglong = (1 << (4 * DIGIT)) - 1
@@ -128,9 +141,9 @@ def _by_window(
 
 def _next_anchors(hashes: array[int], positions: array[int], jumps: array[int], w: int) -> None:
     """Write for each anchor the pick of the window one token later: least hash, the rightmost of equals."""
-    values: cython.const[cython.ulonglong][:] = hashes
-    place: cython.const[cython.uint][:] = positions
-    jump: cython.uint[:] = jumps
+    values: cython.const[cython.ulonglong][::1] = hashes
+    place: cython.const[cython.uint][::1] = positions
+    jump: cython.uint[::1] = jumps
     count: cython.Py_ssize_t = len(positions)
     window: cython.uint = w
     index: cython.Py_ssize_t
@@ -157,14 +170,14 @@ def _refine(
     work: array[int],
 ) -> array[int]:
     """Sort every tied slice by the rank of the anchor its members jump to; return what is still tied."""
-    anchors: cython.uint[:] = order
-    ranked: cython.uint[:] = ranks
-    jump: cython.uint[:] = jumps
-    code: cython.const[cython.ushort][:] = codes
-    place: cython.const[cython.uint][:] = positions
-    key: cython.uint[:] = keys
-    scratch: cython.uint[:] = spare
-    slices: cython.uint[:] = work
+    anchors: cython.uint[::1] = order
+    ranked: cython.uint[::1] = ranks
+    jump: cython.uint[::1] = jumps
+    code: cython.const[cython.ushort][::1] = codes
+    place: cython.const[cython.uint][::1] = positions
+    key: cython.uint[::1] = keys
+    scratch: cython.uint[::1] = spare
+    slices: cython.uint[::1] = work
     tied: cython.Py_ssize_t
     low: cython.Py_ssize_t
     high: cython.Py_ssize_t
@@ -181,8 +194,8 @@ def _refine(
 
 
 def _double(jumps: array[int], spare: array[int]) -> None:
-    jump: cython.uint[:] = jumps
-    scratch: cython.uint[:] = spare
+    jump: cython.uint[::1] = jumps
+    scratch: cython.uint[::1] = spare
     count: cython.Py_ssize_t = len(jumps)
     index: cython.Py_ssize_t
     for index in range(count):
@@ -192,10 +205,11 @@ def _double(jumps: array[int], spare: array[int]) -> None:
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def _compare(
-    code: cython.const[cython.ushort][:],
-    place: cython.const[cython.uint][:],
-    key: cython.uint[:],
+    code: cython.const[cython.ushort][::1],
+    place: cython.const[cython.uint][::1],
+    key: cython.uint[::1],
     left: cython.uint,
     right: cython.uint,
     width: cython.Py_ssize_t,
@@ -215,12 +229,13 @@ def _compare(
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def _sort(
-    code: cython.const[cython.ushort][:],
-    place: cython.const[cython.uint][:],
-    key: cython.uint[:],
-    anchors: cython.uint[:],
-    scratch: cython.uint[:],
+    code: cython.const[cython.ushort][::1],
+    place: cython.const[cython.uint][::1],
+    key: cython.uint[::1],
+    anchors: cython.uint[::1],
+    scratch: cython.uint[::1],
     low: cython.Py_ssize_t,
     high: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
@@ -261,12 +276,13 @@ def _sort(
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def _split(
-    code: cython.const[cython.ushort][:],
-    place: cython.const[cython.uint][:],
-    key: cython.uint[:],
-    anchors: cython.uint[:],
-    ranked: cython.uint[:],
+    code: cython.const[cython.ushort][::1],
+    place: cython.const[cython.uint][::1],
+    key: cython.uint[::1],
+    anchors: cython.uint[::1],
+    ranked: cython.uint[::1],
     low: cython.Py_ssize_t,
     high: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
@@ -286,9 +302,7 @@ def _split(
             first += 1
 
 
-def _commons(
-    codes: array[int], positions: array[int], order: array[int], ranks: array[int], k: int
-) -> array[int]:
+def _commons(codes: array[int], positions: array[int], order: array[int], ranks: array[int], k: int) -> array[int]:
     """How many tokens each anchor of `order` shares with the one before it.
 
     What an anchor shares with its neighbour, the anchors inside that run share with the neighbour's, as
@@ -296,11 +310,11 @@ def _commons(
     """
     count: cython.Py_ssize_t = len(positions)
     commons = array("I", bytes(4 * count))
-    common: cython.uint[:] = commons
-    code: cython.const[cython.ushort][:] = codes
-    place: cython.const[cython.uint][:] = positions
-    anchors: cython.uint[:] = order
-    ranked: cython.uint[:] = ranks
+    common: cython.uint[::1] = commons
+    code: cython.const[cython.ushort][::1] = codes
+    place: cython.const[cython.uint][::1] = positions
+    anchors: cython.uint[::1] = order
+    ranked: cython.uint[::1] = ranks
     floor: cython.Py_ssize_t = k
     far: cython.Py_ssize_t = 0
     shift: cython.Py_ssize_t = 0

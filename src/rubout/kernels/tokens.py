@@ -84,9 +84,8 @@ def _pieces(nodes: Arrays, table: Arrays) -> tuple[array[int], array[int], array
         if flag & bounded and index >= unit_end and index >= cut_end and _passes(index, nodes, table):
             if flag & unit:
                 unit_end = after[index]
-            else:
+            else:  # no literal goes on across it: the owner of a literal inside lies inside too
                 cut_end = after[index]
-                last = count
         if after[index] == index + 1:
             whole = index
             while flags[kind[parent[whole]]] & piece and parent[whole] != whole:

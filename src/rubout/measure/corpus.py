@@ -13,15 +13,17 @@ import msgspec
 
 from rubout.facts.clones import Block, Facts, Place, Repeat
 from rubout.facts.source import Tokens
-from rubout.kernels.columns import files_of, run_bytes, run_texts, shift
+from rubout.kernels.columns import files_of, first_picks, run_bytes, run_texts, shift
 from rubout.kernels.pairs import Columns, pairs
-from rubout.kernels.repeats import distinct_codes, repeats
+from rubout.kernels.repeats import distinct_codes
+from rubout.kernels.repeats import repeats as maximal_repeats
 from rubout.measure.fingerprints import WIDTH, WINDOW
 from rubout.measure.kinds import code_hashes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+TEXT_MASK = 2**53 - 1  # every reader of JSON holds such a number exactly
 NEAR_FLOOR = 25  # the shortest run of the advisory band
 _TOKENS = msgspec.msgpack.Decoder(Tokens)
 _COLUMNS = (("codes", "H"), ("raws", "Q"), ("starts", "I"), ("ends", "I"))
@@ -72,17 +74,23 @@ def _joined(parts: Sequence[bytes], typecode: str) -> array[int]:
 
 
 def clone_facts(
-    tree: Corpus, min_tokens: int, *, parse_errors: int = 0, blocks: bool = False, near: bool = False
+    tree: Corpus,
+    repeats: tuple[Repeat, ...],
+    min_tokens: int,
+    *,
+    parse_errors: int = 0,
+    blocks: bool = False,
+    near: bool = False,
 ) -> Facts:
-    """The repeats of a tree, and its pairs of places where they, or the advisory band, are asked for."""
-    found = ((), (), 0, 0)
+    """The facts of a tree with these repeats, and its pairs where they, or the advisory band, are asked for."""
+    found: tuple[Columns, Columns, int, int] = ((), (), 0, 0)
     if blocks or near:
         floor = min(NEAR_FLOOR, min_tokens)
         columns = (tree.codes, tree.hashes, tree.positions, tree.firsts, tree.starts, tree.ends)
         found = pairs(*columns, min_tokens, floor)
     return Facts(
         files=tree.files,
-        repeats=_repeats(tree, min_tokens),
+        repeats=repeats,
         masked_tokens=tree.masked,
         parse_errors=parse_errors,
         blocks=_blocks(tree, found[0]) if blocks else None,
@@ -112,25 +120,30 @@ def _blocks(tree: Corpus, columns: Columns) -> tuple[Block, ...]:
     )
 
 
-def _repeats(tree: Corpus, min_tokens: int) -> tuple[Repeat, ...]:
-    lengths, offsets, members = repeats(tree.codes, tree.hashes, tree.positions, WIDTH, WINDOW, min_tokens)
+def grouped_repeats(tree: Corpus, min_tokens: int) -> tuple[tuple[Repeat, ...], array[int]]:
+    """The repeats, and for each the fingerprint hash 'Q' whose group it comes from.
+
+    A repeat depends on the files that hold its group's hash and on no other file: the first full window of its
+    string picks that fingerprint in each place (`kernels.repeats`).
+    """
+    lengths, offsets, members = maximal_repeats(tree.codes, tree.hashes, tree.positions, WIDTH, WINDOW, min_tokens)
     spans = array("I")
     for index, length in enumerate(lengths):
         spans.extend([length] * (offsets[index + 1] - offsets[index]))
-    numbers: dict[int, int] = {}
     places = [
-        Place(file, tree.starts[start], tree.ends[start + length - 1], numbers.setdefault(text, len(numbers)))
+        Place(file, tree.starts[start], tree.ends[start + length - 1], text & TEXT_MASK)
         for file, start, length, text in zip(
             files_of(members, tree.firsts), members, spans, run_texts(tree.raws, members, spans), strict=True
         )
     ]
     heads = array("I", [members[offset] for offset in offsets[:-1]])
-    return tuple(
+    found = tuple(
         Repeat(length, distinct, _digest(tree, head, length), tuple(places[first:last]))
         for length, distinct, head, first, last in zip(
             lengths, distinct_codes(tree.codes, heads, lengths), heads, offsets[:-1], offsets[1:], strict=True
         )
     )
+    return found, first_picks(heads, tree.hashes, tree.positions, WINDOW)
 
 
 def _digest(tree: Corpus, start: int, length: int) -> str:

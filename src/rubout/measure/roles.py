@@ -22,10 +22,6 @@ _OPERATORS = {"&&": Role.AND, "and": Role.AND, "||": Role.OR, "or": Role.OR}
 
 _FIELDS = {
     "operator": FieldRole.OPERATOR,
-    "left": FieldRole.SIDE,
-    "right": FieldRole.SIDE,
-    "left_operand": FieldRole.SIDE,
-    "right_operand": FieldRole.SIDE,
     "alternative": FieldRole.ALTERNATIVE,
     "function": FieldRole.CALLEE,
     "method": FieldRole.CALLEE,

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from rubout.errors import UsageError
 from rubout.judge.scan import PARSE_ERRORS, RULES
+from rubout.report.explain_score import explain_score
 from rubout.report.record import printable
+from rubout.report.score import ScoreReport
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,9 +27,10 @@ def explain(report: Report, row_id: str) -> str:
     Raises:
         UsageError: the report has no row of that id.
     """
-    row = next((row for row in report.rows if row.id == row_id), None)
+    rows = _explained(report)
+    row = next((row for row in rows if row.id == row_id), None)
     if row is None:
-        raise _unknown(report, row_id)
+        raise _unknown(report.family, row_id, [row.id for row in rows])
     return "".join(f"{line}\n" for line in _FORMULAS[report.family](report, row))
 
 
@@ -67,14 +70,24 @@ def explain_clones(report: CloneReport, row: ClassRow) -> Iterator[str]:
         yield f"  {printable(member.path)}:{member.start_line}-{member.end_line}  text {member.text}"
 
 
-def _unknown(report: Report, row_id: str) -> UsageError:
-    nearest = get_close_matches(row_id, [row.id for row in report.rows], n=3, cutoff=0.5)
-    listed = f"take the id of a row, as `rubout {report.family} --format json` prints it"
+def _explained(report: Report) -> tuple[Any, ...]:
+    """What has an id: the rows, and the axes of a score."""
+    return (*report.rows, *report.axes) if isinstance(report, ScoreReport) else report.rows
+
+
+def _unknown(family: str, row_id: str, known: list[str]) -> UsageError:
+    nearest = get_close_matches(row_id, known, n=3, cutoff=0.5)
+    command = "check" if family == "score" else family
+    listed = f"take the id of a row, as `rubout {command} --format json` prints it"
     return UsageError(
         f"no row has the id {row_id!r}",
-        where=f"explain {report.family}",
+        where=f"explain {family}",
         fix=f"nearest: {', '.join(nearest)}" if nearest else listed,
     )
 
 
-_FORMULAS: dict[str, Callable[[Any, Any], Iterator[str]]] = {"scan": explain_scan, "clones": explain_clones}
+_FORMULAS: dict[str, Callable[[Any, Any], Iterator[str]]] = {
+    "scan": explain_scan,
+    "clones": explain_clones,
+    "score": explain_score,
+}

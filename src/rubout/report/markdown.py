@@ -25,10 +25,11 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&#$!])")
 
 
 def render_markdown(report: Report, findings: Iterable[Finding], limit: int = COMMENT_LIMIT) -> str:
-    """A heading, the table with the worst first, the notes; at most `limit` bytes, what is left out is counted."""
+    """A heading, what fails, the table with the worst first, the notes; at most `limit` bytes, the rest counted."""
     ordered = worst_first(findings)
-    head = [f"### rubout {report.family}: {_verdict(report, ordered)}", ""]
-    foot = [f"- {_WORDS[note.level]}: {_note(note)}" for note in report.notes]
+    lead = [_note_line(note) for note in report.notes if _leads(note, report)]
+    head = [f"### rubout {report.family}: {_verdict(report, ordered)}", "", *lead, *([""] if lead and ordered else [])]
+    foot = [_note_line(note) for note in report.notes if not _leads(note, report)]
     if ordered:
         head += ["| | Place | Finding | Id |", "|---|---|---|---|"]
     rows = [_row(finding) for finding in ordered]
@@ -37,6 +38,15 @@ def render_markdown(report: Report, findings: Iterable[Finding], limit: int = CO
     more = ["", f"{counted(left, 'more finding')}: `--format json` has all."] if left else []
     notes = foot[: _fitting(foot, limit - _size(head + rows[:shown] + more))]
     return "\n".join([*head, *rows[:shown], *more, *([""] if notes and ordered else []), *notes]) + "\n"
+
+
+def _leads(note: Note, report: Report) -> bool:
+    """Whether a note belongs above the table: what fails, and the one of the family's name, its verdict in words."""
+    return note.level is Level.ERROR or note.kind == report.family
+
+
+def _note_line(note: Note) -> str:
+    return f"- {_WORDS[note.level]}: {_note(note)}"
 
 
 def _verdict(report: Report, findings: list[Finding]) -> str:

@@ -20,6 +20,8 @@ def survey_notes(survey: Survey) -> Iterator[Note]:
     for language in survey.missing_grammars:
         what = f"the grammar of {language} is not installed: its files are judged by size alone"
         yield Note("missing-grammar", Level.WARNING, what)
+    for what in survey.notes:
+        yield Note("tree", Level.WARNING, what)
     for permit in permit_problems(survey):
         yield Note("permit", Level.WARNING, permit.what, permit.path, permit.line)
 

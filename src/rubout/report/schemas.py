@@ -9,6 +9,7 @@ import msgspec
 from rubout.facts import clones, scan, score
 from rubout.report.clones import CloneReport
 from rubout.report.scan import ScanReport
+from rubout.report.score import ScoreReport
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -20,6 +21,7 @@ TYPES: dict[str, type] = {
     "scan.report": ScanReport,
     "scan.verdict": scan.Verdict,
     "score.facts": score.Facts,
+    "score.report": ScoreReport,
     "score.verdict": score.Verdict,
 }
 

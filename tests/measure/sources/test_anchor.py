@@ -10,6 +10,7 @@ import pytest
 from rubout.measure.sources.anchor import find_anchor, in_work_tree, relative_path
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from conftest import Tree
@@ -96,7 +97,7 @@ def test_a_symlink_is_named_by_its_own_path(tree: Tree, tmp_path: Path) -> None:
     assert relative_path(tree.anchor, tree.root / "link.py") == "link.py"
 
 
-def test_a_pyproject_that_cannot_be_read_marks_nothing(tree: Tree, as_nobody) -> None:  # noqa: ANN001
+def test_a_pyproject_that_cannot_be_read_marks_nothing(tree: Tree, as_nobody: Callable[[], None]) -> None:
     tree.write("pyproject.toml", text="[tool.rubout]\n")
     (tree.root / "pyproject.toml").chmod(0)
     (tree.root / "a").mkdir()

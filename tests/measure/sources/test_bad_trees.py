@@ -59,7 +59,10 @@ def test_files_below_a_folder_whose_name_is_not_utf8_are_named_too(either: Tree)
 
 def test_names_do_not_depend_on_the_locale(either: Tree) -> None:
     either.write("é/ü.py")
-    code = "import sys; from rubout.measure.sources.universe import candidates; print(ascii(candidates(sys.argv[1])[0][0].path))"
+    code = (
+        "import sys; from rubout.measure.sources.universe import candidates;"
+        "print(ascii(candidates(sys.argv[1]).files[0].path))"
+    )
     for locale in ("C", "POSIX", "en_US.ISO-8859-1"):
         env = {
             "PYTHONPATH": os.pathsep.join(sys.path),

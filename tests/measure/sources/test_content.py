@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.sources import content
-from rubout.measure.sources.content import LARGE_BYTES, content_rule, git_blob_id, read_bulk, read_source
+from rubout.measure.sources.content import LARGE_BYTES, MARKED_BYTES, content_rule, git_blob_id, read_bulk, read_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,9 +91,22 @@ def test_bytes_are_read_as_they_are(tree: Tree, source: bytes) -> None:
     assert read_source(tree.anchor, "é.py") == source
 
 
-@given(
-    source=st.binary(max_size=60).map(lambda text: text.replace(b"\x01", b"\n")), language=st.sampled_from(LANGUAGES)
+SOURCE = st.lists(st.sampled_from([b"\n", AT, b"generated", b"do not edit", b"x"]) | st.binary(max_size=9)).map(
+    b"".join
 )
+
+
+def test_a_mark_is_looked_for_in_the_first_mebibyte_of_endless_lines(tree: Tree) -> None:
+    for blank, rule in ((MARKED_BYTES - len(AT), "generated"), (MARKED_BYTES - len(AT) + 1, "")):
+        source = b" " * blank + AT
+        assert content_rule(source, BY_NAME["python"]) == rule
+        (tree.root / "a.py").write_bytes(source)
+        bulk = read_bulk(tree.anchor, "a.py", BY_NAME["python"])
+        assert bulk is not None
+        assert bulk.rule == rule
+
+
+@given(source=SOURCE, language=st.sampled_from(LANGUAGES))
 def test_reading_in_pieces_tells_what_reading_at_once_does(
     tmp_path_factory: pytest.TempPathFactory, source: bytes, language: Language
 ) -> None:

@@ -1,19 +1,8 @@
-"""The oracle is git itself: `git check-ignore` on an index without entries."""
-
 from __future__ import annotations
 
-import subprocess
-from typing import TYPE_CHECKING
-
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from random_globs import PATH, PATTERN
 
 from rubout.measure.sources.globs import last_match, parse_glob, read_globs
-
-if TYPE_CHECKING:
-    from conftest import Tree
 
 
 def matches(pattern: str, path: str, *, folder: bool = False) -> bool:
@@ -81,27 +70,6 @@ def test_the_last_match_decides_and_remembers_its_line() -> None:
     assert [glob.line for glob in globs] == [1, 4]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(patterns=st.lists(PATTERN, min_size=1, max_size=5), paths=st.lists(PATH, min_size=1, max_size=30, unique=True))
-def test_globs_decide_as_git_does(repository: Tree, patterns: list[str], paths: list[str]) -> None:
-    text = "\n".join(patterns) + "\n"
-    (repository.root / ".gitignore").write_text(text)
-    run = subprocess.run(
-        ["git", "-C", repository.anchor, "check-ignore", "--no-index", "-z", "--stdin"],
-        input="".join(path + "\0" for path in paths).encode(),
-        capture_output=True,
-        check=False,
-    )
-    assert run.returncode in (0, 1), run.stderr
-    globs = read_globs(text)
-    assert set(run.stdout.decode().split("\0")[:-1]) == {path for path in paths if _ignored(globs, path)}
-
-
-def _ignored(globs, path: str) -> bool:  # noqa: ANN001
-    """Top-down: the first folder that is out decides, then the entry itself."""
-    parts = path.split("/")
-    for length in range(1, len(parts) + 1):
-        glob = last_match(globs, "/".join(parts[:length]), folder=length < len(parts))
-        if glob is not None and not glob.negated:
-            return True
-    return False
+def test_a_byte_order_mark_is_no_part_of_the_first_pattern() -> None:
+    (glob,) = read_globs("\ufeffa.py")
+    assert last_match((glob,), "a.py", folder=False) == glob

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from random_globs import NAME, PATTERN
 
 from rubout.errors import ConfigError, RepositoryError
 from rubout.measure.sources.universe import NO_GIT_PROGRAM, candidates
@@ -59,6 +55,9 @@ def test_the_order_is_that_of_the_utf8_bytes(either: Tree) -> None:
 def test_the_scope_is_a_folder_or_a_file(either: Tree, scope: str, expected: list[str]) -> None:
     either.write("src/a.py", "src/in/b.py", "src2/c.py")
     assert files(either, scope) == expected
+    if (either.root / ".git").exists():
+        either.commit()
+        assert files(either, scope) == expected
 
 
 def test_counts_are_those_of_the_scope(either: Tree) -> None:
@@ -88,7 +87,7 @@ def test_tracked_files_are_in_though_ignored_and_untracked_ones_only_when_not(re
     assert excluded(repository) == {}
 
 
-def test_every_ignore_source_of_git_counts(repository: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_ignore_source_of_git_counts(repository: Tree) -> None:
     repository.write("a.py", "b.py", "sub/c.py", "sub/d.py")
     repository.write(".git/info/exclude", text="a.py\n")
     repository.write("sub/.gitignore", text="c.py\n")
@@ -391,7 +390,7 @@ def test_exclude_drops_tracked_files_as_well(repository: Tree) -> None:
 
 
 def test_an_exclude_that_starts_with_a_bang_is_a_configuration_error(either: Tree) -> None:
-    with pytest.raises(ConfigError, match="'!keep.py'") as caught:
+    with pytest.raises(ConfigError, match="!keep") as caught:
         candidates(either.anchor, exclude=("a", "!keep.py"))
     assert caught.value.where == "exclude"
 
@@ -435,21 +434,3 @@ def test_a_nested_gitignore_overrules_an_outer_one(tree: Tree) -> None:
     tree.write(".gitignore", text="a.py\nout/\n")
     tree.write("sub/.gitignore", text="!a.py\nb.py\n")
     assert (files(tree), excluded(tree)) == (["sub/a.py"], {"gitignore": 3})
-
-
-FILE = st.lists(NAME, min_size=0, max_size=3).map(lambda names: "/".join([*names, "x.py"]))
-IGNORE_FILES = st.dictionaries(
-    st.lists(NAME, max_size=2).map("/".join), st.lists(PATTERN | st.just("x.py"), min_size=1, max_size=3), max_size=3
-)
-
-
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(paths=st.lists(FILE, min_size=1, max_size=12), ignores=IGNORE_FILES)
-def test_a_walk_finds_what_git_would_list(tree: Tree, paths: list[str], ignores: dict[str, list[str]]) -> None:
-    root = type(tree)(Path(mkdtemp(dir=tree.root)))
-    root.write(*paths)
-    for folder, patterns in ignores.items():
-        root.write(f"{folder}/.gitignore" if folder else ".gitignore", text="\n".join(patterns))
-    walked = files(root)
-    root.init()
-    assert files(root) == walked

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 LARGE_BYTES = 4 << 20  # a larger file is not parsed
 MARKED_LINES = 20  # how far down a generator's mark is looked for
+MARKED_BYTES = 1 << 20  # and how far at most, where lines are endless
 MINIFIED_BYTES_A_LINE = 500
 MINIFIABLE = frozenset({"javascript", "css", "html"})
 
@@ -74,7 +75,8 @@ def _measure(chunks: Iterator[bytes], size: int, language: Language) -> Bulk:
     head = last = b""
     seen = newlines = 0
     for chunk in chunks:
-        head = head or chunk
+        if seen < MARKED_BYTES:
+            head += chunk
         last = chunk[-1:]
         seen += len(chunk)
         newlines += chunk.count(b"\n")
@@ -86,7 +88,8 @@ def _measure(chunks: Iterator[bytes], size: int, language: Language) -> Bulk:
 
 
 def _rule(head: bytes, size: int, lines: int, language: Language) -> str:
-    if any(map(_is_marked, head.split(b"\n", MARKED_LINES)[:MARKED_LINES])):
+    marked = head[:MARKED_BYTES].split(b"\n", MARKED_LINES)[:MARKED_LINES]
+    if any(map(_is_marked, marked)):
         return "generated"
     if language.name in MINIFIABLE and size > MINIFIED_BYTES_A_LINE * lines:
         return "minified"

@@ -1,0 +1,63 @@
+"""`python -m bench`: the command line of the benchmarks."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.compare import compare
+from bench.contenders import RUBOUT, version
+from bench.growth import growth
+from bench.hard import hard
+from bench.process import floor_mib
+
+
+def main() -> None:
+    """Run what was asked for and print it as Markdown."""
+    args = _parser().parse_args()
+    sys.stdout.write(
+        f"{version(RUBOUT)}, Python {platform.python_version()}, {os.cpu_count()} processors. "
+        f"Every tree is a copy, read before. A largest process below {floor_mib():.0f} MiB cannot be told.\n\n"
+    )
+    with tempfile.TemporaryDirectory(prefix="rubout-bench-") as work:
+        for number, tree in enumerate(args.trees):
+            compared = compare(
+                tree, Path(work, str(number)), rounds=args.rounds, jscpd=args.jscpd, pmd_home=args.pmd_home
+            )
+            sys.stdout.write(f"{compared}\n")
+        if args.growth:
+            sys.stdout.write(f"{growth(args.growth, Path(work, 'growth'), rounds=args.rounds)}\n")
+        if args.hard:
+            sys.stdout.write(f"{hard(Path(work, 'hard'), rounds=args.rounds)}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m bench", description=__doc__)
+    parser.add_argument(
+        "trees", nargs="*", type=_folder, metavar="TREE", help="compare with the peers on copies of these"
+    )
+    parser.add_argument(
+        "--growth", type=_folder, metavar="TREE", help="time and memory at one, two and four times a tree"
+    )
+    parser.add_argument(
+        "--hard", action="store_true", help="huge literals, single-line files, many equal files and rows"
+    )
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="runs of each command (default: 5)")
+    parser.add_argument("--jscpd", metavar="PROGRAM", help="jscpd 5 (default: on the PATH, left out when it is not)")
+    parser.add_argument("--pmd-home", type=_folder, metavar="DIR", help="where PMD 7 is unpacked (default: left out)")
+    return parser
+
+
+def _folder(text: str) -> Path:
+    path = Path(text)
+    if not path.is_dir():
+        raise argparse.ArgumentTypeError(f"`{text}` is no folder")
+    return path.resolve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""Do the facts and the knobs of `score` hold what their types cannot say?"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from rubout.errors import ContractError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rubout.facts.score import Churned, CloneSpread, DocPair, Facts, Knobs, Position
+
+LAWS = ("density", "mass")
+MOST_SOFT_LINE_K = 1024  # a fence on the size of the power
+
+
+def check(facts: Facts, knobs: Knobs) -> None:
+    """Refuse facts that no measurement gives, and knobs that no configuration may hold.
+
+    Raises:
+        ContractError: the first table and row, or the first knob, that is wrong.
+    """
+    for name, what in check_knobs(knobs):
+        raise ContractError(what, where=f"score knobs.{name}", fix="give the knobs as `rubout facts score` does")
+    for table, wrongs in _tables(facts):
+        for number, wrong in enumerate(wrongs):
+            if wrong:
+                raise _broken(f"{table}[{number}]", wrong)
+    if facts.sizes is None and (facts.clones is not None or facts.docdup is not None):
+        raise _broken("sizes", "copies are weighed against the files, and there are none")
+    if facts.skipped_self < 0:
+        raise _broken("skipped_self", f"{facts.skipped_self} is negative")
+
+
+def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
+    """Each knob that is out of bounds, with what is wrong."""
+    return list(_wrong_knobs(knobs))
+
+
+def _wrong_knobs(knobs: Knobs) -> Iterator[tuple[str, str]]:
+    if knobs.law not in LAWS:
+        yield "law", f"{knobs.law!r} is none of {', '.join(LAWS)}"
+    if min(knobs.weights) < 0 or not any(knobs.weights):
+        yield "weights", f"{list(knobs.weights)} holds a negative weight, or none at all"
+    for name, value, least in _floors(knobs):
+        if value is not None and value < least:
+            yield name, f"{value} is below {least}"
+    if knobs.soft_line_k > MOST_SOFT_LINE_K:
+        yield "soft_line_k", f"{knobs.soft_line_k} is above {MOST_SOFT_LINE_K}"
+    if knobs.fail_under is not None and knobs.fail_under > knobs.score_scale:
+        yield "fail_under", f"{knobs.fail_under} is above the scale of {knobs.score_scale}: no score could pass"
+
+
+def _floors(knobs: Knobs) -> tuple[tuple[str, int | None, int], ...]:
+    """The least value of each knob that is one number; one that is None is not set."""
+    return (
+        ("viol_cost", knobs.viol_cost, 1),
+        ("score_scale", knobs.score_scale, 1),
+        ("size_ceil", knobs.size_ceil, 1),
+        ("hard_line", knobs.hard_line, 0),
+        ("size_penalty_max", knobs.size_penalty_max, 1),
+        ("soft_line_k", knobs.soft_line_k, 1),
+        ("soft_line", knobs.soft_line, 1),
+        ("coc_ceil", knobs.coc_ceil, 1),
+        ("dead_indeg_ceil", knobs.dead_indeg_ceil, 0),
+        ("rewrite_num", knobs.rewrite_num, 0),
+        ("rewrite_den", knobs.rewrite_den, 1),
+        ("min_distinct", knobs.min_distinct, 1),
+        ("budget", knobs.budget, 0),
+        ("fail_under", knobs.fail_under, 0),
+    )
+
+
+def _tables(facts: Facts) -> Iterator[tuple[str, Iterable[str | None]]]:
+    """Of each table, what is wrong with each of its rows."""
+    yield "sizes", map(_wrong_number, facts.sizes or ())
+    yield "cognitive", map(_wrong_number, facts.cognitive or ())
+    yield "clones", map(_wrong_spread, facts.clones or ())
+    yield "docdup", _wrong_pairs(facts.docdup or (), len(facts.sizes or ()))
+    yield "positions", map(_wrong_position, facts.positions or ())
+    yield "churn", map(_wrong_churn, facts.churn or ())
+    yield "judged_loc", map(_wrong_number, facts.judged_loc)
+    yield "judged_loc", (f"{a} is before {b}" if a > b else None for a, b in pairwise(facts.judged_loc))
+    yield "excesses", (_wrong_class(distinct, members) for distinct, members in facts.excesses)
+
+
+def _wrong_number(value: int) -> str | None:
+    return f"{value} is negative" if value < 0 else None
+
+
+def _wrong_spread(row: CloneSpread) -> str | None:
+    if row.members <= 1:
+        return f"{row.members} members are no class"
+    return _wrong_ratio(row.num, row.den)
+
+
+def _wrong_pairs(pairs: Iterable[DocPair], files: int) -> Iterator[str | None]:
+    seen: set[tuple[int, int]] = set()
+    for pair in pairs:
+        ends = (pair.a, pair.b)
+        if not 0 <= pair.a < pair.b < files:
+            yield f"{list(ends)} is no ascending pair of {files} files"
+        elif ends in seen:
+            yield f"{list(ends)} is there twice"
+        else:
+            yield _wrong_ratio(pair.num, pair.den)
+        seen.add(ends)
+
+
+def _wrong_position(row: Position) -> str | None:
+    if min(row.indegree, row.outdegree) < 0:
+        return f"degrees {row.indegree} and {row.outdegree}: a negative one"
+    return f"a component of {row.component_size} files" if row.component_size < 1 else None
+
+
+def _wrong_churn(row: Churned) -> str | None:
+    least = min(row.rewrote, row.appended)
+    return f"{least} lines are negative" if least < 0 else None
+
+
+def _wrong_class(distinct: int, members: int) -> str | None:
+    if distinct >= 1 and members > 1:
+        return None
+    return f"{distinct} distinct tokens in {members} members are no class"
+
+
+def _wrong_ratio(num: int, den: int) -> str | None:
+    return None if 0 <= num <= den and den else f"{num}/{den} is no likeness from 0 to 1"
+
+
+def _broken(where: str, wrong: str) -> ContractError:
+    return ContractError(wrong, where=f"score {where}", fix="measure the facts again with `rubout facts score`")

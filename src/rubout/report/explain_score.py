@@ -1,0 +1,85 @@
+"""How did an axis, or a condition, of the score come about?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rubout.judge.score import hard_line, size_line
+from rubout.report.record import printable
+from rubout.report.score import AxisRow, FailedRow, unjudged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rubout.report.score import ScoreReport
+
+_FAILED = {
+    "floor": "score {} < fail-under {}: fails; holds at >= {}",
+    "dedup_budget": "excess = members - 1, summed over the clone classes = {} > budget {}: fails; holds at <= {}",
+}
+
+
+def explain_score(report: ScoreReport, row: AxisRow | FailedRow) -> Iterator[str]:
+    """An axis from its mass to the score; a condition with its numbers."""
+    if isinstance(row, FailedRow):
+        yield f"{row.id}  {_FAILED[row.condition].format(row.value, row.allowed, row.allowed)}"
+        yield f"to clear it: {row.clear}"
+        return
+    yield f"{row.id}  mass {row.mass}, opportunity {row.opportunity}, charge {row.charge}, weight {row.weight}"
+    yield from _mass(report, row)
+    yield from _charge(report, row)
+    yield from _fold(report)
+
+
+def _mass(report: ScoreReport, row: AxisRow) -> Iterator[str]:
+    knobs, counts = report.knobs, report.counts
+    if row.name == "size":
+        yield f"mass = p(lines), summed over {counts.files} files = {row.mass}"
+        yield from (f"  {line}" for line in _curve(report))
+    elif row.name == "complexity":
+        yield f"mass = functions with a cognitive complexity > {knobs.coc_ceil} = {row.mass}"
+    else:
+        yield f"mass = files - 1, summed over {counts.clone_classes} clone classes over several files = {row.mass}"
+    found = next((found for found in report.worst if found.axis == row.axis), None)
+    if found is not None:
+        yield from (f"  {printable(place.path)}:{place.start_line}  adds {place.weight}" for place in found.shown)
+        if found.places > len(found.shown):
+            yield f"  and {found.places - len(found.shown)} more"
+
+
+def _curve(report: ScoreReport) -> Iterator[str]:
+    knobs = report.knobs
+    soft, hard, most = size_line(report.soft_line, knobs), hard_line(knobs), knobs.size_penalty_max
+    yield f"p(x) = 0 for x <= {soft}"
+    if hard <= soft:
+        yield f"p(x) = {most} past it"
+        return
+    square = f"p(x) = {most} * ((x - {soft}) / {hard - soft})^2"
+    if report.law == "mass":
+        yield f"{square} past it"
+        return
+    yield f"{square} for x <= {hard}"
+    yield f"p(x) = {most} * (1 + 2 * (x - {hard}) / {hard - soft}) past it"
+
+
+def _charge(report: ScoreReport, row: AxisRow) -> Iterator[str]:
+    if report.law == "mass":
+        yield f"charge = floor(mass) = {row.charge}"
+    elif row.mass == 0 or row.opportunity == 0:
+        yield f"charge = {row.charge}: no mass, or nothing that could have had it"
+    else:
+        yield "charge = floor(scale * mass / (mass + opportunity))"
+        share = f"{row.mass} / ({row.mass} + {row.opportunity})"
+        yield f"       = floor({report.score_scale} * {share}) = {row.charge}"
+
+
+def _fold(report: ScoreReport) -> Iterator[str]:
+    dial = report.knobs.viol_cost
+    charged = " + ".join(f"{row.weight} * {row.charge}" for row in report.axes)
+    weight = sum(row.weight for row in report.axes)
+    dense = report.law == "density"
+    rule, divided = ("(10 * sum(weight))", f"(10 * {weight})") if dense else ("sum(weight)", str(weight))
+    yield f"score = max(0, scale - floor(sum(weight * charge) * viol_cost / {rule}))"
+    yield f"      = max(0, {report.score_scale} - floor(({charged}) * {dial} / {divided})) = {report.score}"
+    missing = ", ".join(unjudged(report.axes))
+    yield f"summed over {', '.join(row.name for row in report.axes)}" + (f"; not judged: {missing}" if missing else "")

@@ -1,0 +1,130 @@
+"""The report of `check` for people: the score, the axes, the places that weigh most, what fails."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rubout.judge.score import AXES
+from rubout.report.record import counted, printable
+from rubout.report.score import points, unjudged
+from rubout.report.score_worst import Copies
+from rubout.report.text import columns_of, page, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rubout.report.score import ScoreReport
+    from rubout.report.score_worst import Place, Worst
+    from rubout.report.text import Style
+
+_LAWS = {
+    "density": "charge = scale * mass / (mass + of), rounded down",
+    "mass": "charge = mass, rounded down",
+}
+
+
+def text(report: ScoreReport, style: Style) -> str:
+    """The axes as a table, then the heaviest places of each; what fails stands above the counters."""
+    shown = msgspec.structs.replace(report, notes=tuple(note for note in report.notes if note.kind != "score"))
+    return page(_title(report), _body(report, style), shown, _summary(report), style)
+
+
+def decimal(value: Fraction, places: int) -> str:
+    """A value that is not negative, rounded half to even."""
+    whole = round(value * 10**places)
+    digits = str(whole).rjust(places + 1, "0")
+    return f"{digits[:-places]}.{digits[-places:]}"
+
+
+def _title(report: ScoreReport) -> str:
+    if report.score is None:
+        return "Score: could not judge."
+    knobs = report.knobs
+    if report.fail:
+        verdict = f"failed ({', '.join(row.condition for row in report.rows)})"
+    elif knobs.fail_under is None and knobs.budget is None:
+        verdict = "nothing can fail (no --fail-under, no [clones] budget)"
+    else:
+        verdict = "held"
+    return f"Score: {report.score} of {report.score_scale}, {verdict}."
+
+
+def _body(report: ScoreReport, style: Style) -> Iterator[str]:
+    if report.score is None:
+        return
+    yield from _table(report, style)
+    for found in report.worst:
+        yield ""
+        yield style.paint(_headings(report, found), "bold")
+        yield from (_place_line(found, place, style) for place in found.shown)
+        if found.places > len(found.shown):
+            yield f"  {found.places - len(found.shown)} more"
+
+
+def _table(report: ScoreReport, style: Style) -> Iterator[str]:
+    yield style.paint(f"{'axis':<10} {'mass':>10}  {'of':<18} {'charge':>6} {'weight':>6} {'points':>7}", "quiet")
+    for axis in report.axes:
+        mass = str(axis.mass) if isinstance(axis.mass, int) else decimal(Fraction(axis.mass), 2)
+        among = counted(axis.opportunity, "function" if axis.name == "complexity" else "file")
+        off = decimal(points(axis, report), 1)
+        lost = f"-{off}" if axis.charge * axis.weight else "0.0"
+        yield f"{axis.name:<10} {mass:>10}  {among:<18} {axis.charge:>6} {axis.weight:>6} {lost:>7}"
+    missing = unjudged(report.axes)
+    if missing:
+        yield style.paint(f"not judged, and no part of the score: {', '.join(missing)}", "quiet")
+    yield style.paint(f"{_LAWS[report.law]}; `rubout explain {report.axes[0].id}` puts the numbers in", "quiet")
+
+
+def _headings(report: ScoreReport, found: Worst) -> str:
+    if found.name == "size":
+        return f"size: {counted(found.places, 'file')} over the soft line of {found.line} lines"
+    if found.name == "complexity":
+        return f"complexity: {counted(found.places, 'function')} over a cognitive complexity of {found.line}"
+    within = report.counts.skipped_self
+    return (
+        f"clone: {counted(report.counts.clone_classes, 'class', 'classes')} of copies over several files, "
+        f"in {counted(found.places, 'set')} of files; {counted(within, 'class', 'classes')} within one file not counted"
+    )
+
+
+def _place_line(found: Worst, place: Place, style: Style) -> str:
+    where = f"  {printable(place.path)}:{place.start_line}"
+    said = _said(found, place)
+    finding = f"  {place.id}" if place.id else ""
+    if place.subject:
+        fixed = columns_of(f"{where} []  {said}{finding}")
+        name = printable(place.subject)
+        where += f" [{shortened(name, style.width - fixed) if style.width else name}]"
+    return f"{where}  {style.paint(said, 'warn')}{style.paint(finding, 'quiet')}"
+
+
+def _said(found: Worst, place: Place) -> str:
+    if isinstance(place.copies, Copies):
+        return _shared(place, place.copies)
+    if found.name == "size":
+        return f"{counted(place.value, 'line')}, weighs {decimal(Fraction(place.weight), 2)}"
+    return str(place.value)
+
+
+def _shared(place: Place, copies: Copies) -> str:
+    others = place.value - 2  # files besides the two that are named
+    more = f" and {counted(others, 'more file')}" if others else ""
+    extra = counted(int(place.weight), "extra copy", "extra copies")
+    return (
+        f"with {printable(copies.other.path)}:{copies.other.start_line}{more}: {copies.tokens} tokens; "
+        f"{extra} in {counted(copies.classes, 'class', 'classes')}"
+    )
+
+
+def _summary(report: ScoreReport) -> str:
+    counts = report.counts
+    excluded = ", ".join(f"{rule} {number}" for rule, number in sorted(counts.excluded.items()))
+    return (
+        f"{len(report.judged)} of {len(AXES)} axes judged, {counted(counts.files, 'file')}, "
+        f"{counted(counts.functions, 'function')}, {counts.fails} over a fail limit, {counts.warns} over a warn limit, "
+        f"{counted(counts.excess, 'extra copy', 'extra copies')} of code, {counts.permitted} permitted; "
+        f"excluded: {excluded or 'none'}"
+    )

@@ -1,0 +1,31 @@
+"""One scratch file that holds one value, checked when it is read."""
+
+from __future__ import annotations
+
+import os
+import zlib
+
+from rubout.store.scratch import FOLDER, replace_file, scratch_folder
+
+_MAGIC = b"rubout blob 1\n"
+_CHECKSUM_BYTES = 4
+
+
+def read_blob(anchor: str, name: str) -> memoryview | None:
+    """The value stored under a name; None when there is none or it is damaged."""
+    try:
+        with open(os.path.join(anchor, FOLDER, name), "rb") as file:
+            data = memoryview(file.read())
+    except OSError:
+        return None
+    start = len(_MAGIC) + _CHECKSUM_BYTES
+    checksum = zlib.crc32(data[start:]).to_bytes(_CHECKSUM_BYTES, "little")
+    return data[start:] if bytes(data[:start]) == _MAGIC + checksum else None
+
+
+def write_blob(anchor: str, name: str, value: bytes) -> None:
+    """Store a value; a disk that refuses only costs later runs their speed."""
+    folder = scratch_folder(anchor)
+    if folder:
+        checksum = zlib.crc32(value).to_bytes(_CHECKSUM_BYTES, "little")
+        replace_file(os.path.join(folder, name), [_MAGIC, checksum, value])
