@@ -17,6 +17,8 @@ CODES = 1 << 16
 NONE = -1
 SINGLE = 0x7FFFFFFF  # the common length of a slice of one anchor
 
+Arrays = tuple[array, ...]  # type: ignore[type-arg]  # of several item types
+
 
 def maximal_strings(
     codes: array[int],
@@ -46,7 +48,7 @@ def maximal_strings(
     Returns:
         lengths, offsets and occurrences 'I', as of `repeats` but in no useful order.
     """
-    search = _Search(codes, hashes, positions, order, commons, shadows, k, w, min_tokens)
+    search = _Search((codes, hashes, positions), order, commons, shadows, (k, w, min_tokens))
     search.run()
     return search.lengths, search.offsets, search.occurrences
 
@@ -99,21 +101,13 @@ class _Search:
     least: cython.Py_ssize_t
 
     def __init__(
-        self,
-        codes: array[int],
-        hashes: array[int],
-        positions: array[int],
-        order: array[int],
-        commons: array[int],
-        shadows: tuple[array[int], array[int]],
-        k: int,
-        w: int,
-        min_tokens: int,
+        self, streams: Arrays, order: array[int], commons: array[int], shadows: Arrays, knobs: tuple[int, int, int]
     ) -> None:
-        slots: cython.Py_ssize_t = len(order)
-        size: cython.Py_ssize_t = largest_gram(commons, k) + 1
-        self.code, self.value, self.place = codes, hashes, positions
+        self.gram, self.window, self.least = knobs
+        self.code, self.value, self.place = streams
         self.leaf, self.common = order, commons
+        slots: cython.Py_ssize_t = len(order)
+        size: cython.Py_ssize_t = largest_gram(commons, self.gram) + 1
         self.follower, self.shadow, self.scratch_common = _zeros("i", slots), _zeros("I", slots), _zeros("I", slots)
         self.low, self.high, self.known = _zeros("I", size), _zeros("I", size), _zeros("I", size)
         self.depth, self.head, self.tail = _zeros("i", size), _zeros("i", size), _zeros("i", size)
@@ -123,7 +117,6 @@ class _Search:
         self.shadow_from, self.shadow_to = shadows
         self.lengths, self.offsets, self.occurrences = array("I"), array("I", [0]), array("I")
         self.places = _zeros("I", size)
-        self.gram, self.window, self.least = k, w, min_tokens
         self.top = 0
 
     def run(self) -> None:

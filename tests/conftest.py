@@ -1,0 +1,137 @@
+"""A tree of files from a dict, and the command line run over it."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+import rubout as package
+from rubout.cli.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+SOURCE = Path(package.__file__).parents[1]
+NOBODY = 65534
+GIT_ENVIRONMENT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+    **{f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER") for what, value in (("NAME", "A"), ("EMAIL", "a@b.c"))},
+}
+
+Files = Mapping[str, "str | bytes"]
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Tree(Protocol):
+    """Make a folder hold these files, path to content; with `git`, all of it committed."""
+
+    def __call__(self, files: Files, *, git: bool = False, name: str = "tree") -> Path: ...
+
+
+class Rubout(Protocol):
+    """Run a command line in this process."""
+
+    def __call__(self, *argv: object) -> Ran: ...
+
+
+class Program(Protocol):
+    """Run a command line in a process of its own, as `python OPTIONS -m rubout ARGV`."""
+
+    def __call__(self, *argv: object, cwd: Path | None = None, source: Path = SOURCE, **environment: str) -> Ran: ...
+
+
+class Git(Protocol):
+    """Run git in a folder, free of the machine's configuration."""
+
+    def __call__(self, folder: Path, *argv: str) -> None: ...
+
+
+@pytest.fixture(scope="session")
+def git() -> Git:
+    def run(folder: Path, *argv: str) -> None:
+        subprocess.run(
+            ["git", "-c", "protocol.file.allow=always", "-C", str(folder), *argv],
+            env={**_environment(), **GIT_ENVIRONMENT},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=True,
+        )
+
+    return run
+
+
+@pytest.fixture
+def tree(tmp_path: Path, git: Git) -> Tree:
+    def make(files: Files, *, git: bool = False, name: str = "tree") -> Path:
+        root = tmp_path.resolve() / name
+        root.mkdir(parents=True, exist_ok=True)
+        for path, content in files.items():
+            place = root / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content.encode() if isinstance(content, str) else content)
+        if git:
+            run_git(root, "init", "--quiet", "--initial-branch=main")
+            run_git(root, "add", "--all", "--force")
+            run_git(root, "commit", "--quiet", "--allow-empty", "--message=c")
+        return root
+
+    run_git = git
+    return make
+
+
+@pytest.fixture(scope="session")
+def rubout() -> Rubout:
+    def run(*argv: object) -> Ran:
+        out, err = io.StringIO(), io.StringIO()
+        return Ran(main([os.fspath(word) if isinstance(word, Path) else str(word) for word in argv], out, err), out.getvalue(), err.getvalue())
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def program() -> Program:
+    def run(*argv: object, cwd: Path | None = None, source: Path = SOURCE, **environment: str) -> Ran:
+        ended = subprocess.run(
+            [sys.executable, "-m", "rubout", *map(str, argv)],
+            env={**_environment(), "PYTHONPATH": str(source), **environment},
+            cwd=cwd,
+            capture_output=True,
+            check=False,
+            timeout=120,
+        )
+        return Ran(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+
+    return run
+
+
+@pytest.fixture
+def as_nobody(tmp_path: Path) -> Iterator[Callable[[], None]]:
+    """A call after which permissions hold, even when the tests are run by root."""
+    if os.geteuid() != 0:
+        yield lambda: None
+        return
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    yield lambda: os.seteuid(NOBODY)
+    os.seteuid(0)
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}

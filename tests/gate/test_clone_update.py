@@ -1,0 +1,265 @@
+"""After any edits, what an earlier run left behind leads to the bytes of a run over everything."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rubout.facts.clones import Knobs
+from rubout.gate.clone_update import MOST_EDITED, NAME, updated
+from rubout.gate.survey import Request, Run
+from rubout.measure.sources.universe import candidates
+from rubout.report.render import render, report_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from conftest import Rubout, Tree
+
+LOOP = """\
+def total(items, rate):
+    out = 0
+    for x in items:
+        if x.price > 0:
+            out += x.price * rate
+        elif x.price < -5:
+            out -= x.price / 2
+        else:
+            out += 1
+    return out
+"""
+LONGER = LOOP.replace("    return out\n", "    while out > rate and not items.done:\n        out, rate = items.next(out), rate ** 2\n    return out\n")
+OTHER = """\
+class Store(Base):
+    def load(self, name, *, fresh=False):
+        try:
+            with open(name, "rb") as file:
+                data = self.codec.read(file)[1:-1]
+        except (OSError, ValueError) as error:
+            raise LoadError(name, error) from None
+        return {key: value for key, value in data.items() if key not in self.skip or fresh}
+"""
+PIECES = "".join(f"if flag[{number}] and left.next(right):\n    emit(left, right + {number}, name='n{number}')\n" for number in range(9))
+TABLE = "TABLE = {\n" + "".join(f'    {number}: ("a{number}", "b{number}"),\n' for number in range(30)) + "}\n"
+ONE_LINE = "; ".join("out = [left.pop(at) for at in range(3) if at % 2 and not right] or (yield)" for _ in range(3)) + "\n"
+BROKEN = "def broken(a:\n    return (a +\n"
+IMPORTS = "".join(f"from pkg.part{number} import (alpha as a{number}, beta, gamma)\n" for number in range(8))
+BODIES = (LOOP, LONGER, OTHER, PIECES, TABLE, ONE_LINE, BROKEN, IMPORTS)
+
+TS_LOOP = """\
+export function total(items: Item[], rate: number): number {
+  let out = 0;
+  for (const x of items) {
+    if (x.price > 0 && rate !== 1) { out += x.price * rate; } else { log("low", `a${out}`); }
+  }
+  return out;
+}
+"""
+TS_BODIES = (TS_LOOP, TS_LOOP.replace("&&", "||"), TS_LOOP.replace("  return out;\n", "  while (out > 9) { out = shrink(out, rate) - 1; }\n  return out;\n"))
+
+PATHS = ("a.py", "b.py", "pkg/c.py", "pkg/d.ts", "pkg/sub/e.py", "z.ts")
+NEW_PATHS = ("aa.py", "pkg/cc.py", "y.ts")
+OPTIONS = (("--min-tokens", "30"), ("--min-tokens", "26"))
+
+
+@dataclass
+class Text:
+    """The chunks of a tree's files, and the folder that holds them."""
+
+    root: Path
+    chunks: dict[str, list[str]]
+    first: dict[str, list[str]] = field(default_factory=dict)
+    ticks: int = 0
+
+    def write(self, path: str, *, young: bool = False) -> None:
+        """Put a file on disk, under a time that proves its content unless it is `young`."""
+        place = self.root / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("".join(self.chunks[path]), encoding="utf-8")
+        if not young:
+            self.ticks += 1
+            os.utime(place, (1_700_000_000 + self.ticks, 1_700_000_000 + self.ticks))
+
+    def remove(self, path: str) -> None:
+        del self.chunks[path]
+        (self.root / path).unlink()
+
+    def bodies(self, path: str) -> Sequence[str]:
+        return TS_BODIES if path.endswith(".ts") else BODIES
+
+
+Edit = tuple[str, int, int, int, bool]
+
+
+def append(text: Text, path: str, which: int, at: int) -> None:
+    body = text.bodies(path)[which % len(text.bodies(path))]
+    text.chunks[path].append(renamed(body, at))
+
+
+def prepend(text: Text, path: str, which: int, at: int) -> None:
+    body = text.bodies(path)[which % len(text.bodies(path))]
+    text.chunks[path].insert(0, ("\n" * (at % 3)) + body)
+
+
+def delete(text: Text, path: str, _which: int, at: int) -> None:
+    if text.chunks[path]:
+        del text.chunks[path][at % len(text.chunks[path])]
+
+
+def shorten(text: Text, path: str, which: int, at: int) -> None:
+    """Take a line out of a chunk."""
+    if text.chunks[path]:
+        index = at % len(text.chunks[path])
+        lines = text.chunks[path][index].splitlines(keepends=True)
+        del lines[which % max(len(lines), 1) : which % max(len(lines), 1) + 1]
+        text.chunks[path][index] = "".join(lines)
+
+
+def rename(text: Text, path: str, which: int, at: int) -> None:
+    if text.chunks[path]:
+        index = at % len(text.chunks[path])
+        text.chunks[path][index] = renamed(text.chunks[path][index], which)
+
+
+def another_operator(text: Text, path: str, _which: int, at: int) -> None:
+    if text.chunks[path]:
+        index = at % len(text.chunks[path])
+        text.chunks[path][index] = text.chunks[path][index].replace("+=", "-=")
+
+
+def copy(text: Text, path: str, which: int, at: int) -> None:
+    others = [other for other in text.chunks if other.endswith(path[-3:]) and text.chunks[other]]
+    if others:
+        source = text.chunks[others[which % len(others)]]
+        text.chunks[path].append(source[at % len(source)])
+
+
+def touch(_text: Text, _path: str, _which: int, _at: int) -> None:
+    """Nothing but the time changes."""
+
+
+def revert(text: Text, path: str, _which: int, _at: int) -> None:
+    text.chunks[path] = list(text.first.get(path, []))
+
+
+PLAIN: tuple[Callable[[Text, str, int, int], None], ...] = (append, prepend, delete, shorten, rename, another_operator, copy, touch, revert)
+
+
+def add_file(text: Text, _path: str, which: int, at: int) -> None:
+    new = NEW_PATHS[which % len(NEW_PATHS)]
+    text.chunks.setdefault(new, [])
+    append(text, new, at, which)
+    text.write(new)
+
+
+def remove_file(text: Text, path: str, _which: int, _at: int) -> None:
+    if len(text.chunks) > 1:
+        text.remove(path)
+
+
+def rename_file(text: Text, path: str, which: int, _at: int) -> None:
+    new = f"moved{which}{path[-3:]}"
+    text.chunks[new] = text.chunks[path]
+    text.write(new)
+    if new != path:
+        text.remove(path)
+
+
+def generated(text: Text, path: str, _which: int, _at: int) -> None:
+    text.chunks[path].insert(0, "// @generated\n" if path.endswith(".ts") else "# @generated\n")
+    text.write(path)
+
+
+def permit(text: Text, path: str, _which: int, at: int) -> None:
+    mark = "//" if path.endswith(".ts") else "#"
+    text.chunks[path].insert(at % (len(text.chunks[path]) + 1), f"{mark} rubout:allow(clones) -- its own\n")
+    text.write(path)
+
+
+OTHERS: tuple[Callable[[Text, str, int, int], None], ...] = (add_file, remove_file, rename_file, generated, permit)
+
+numbers = st.integers(0, 11)
+starts = st.fixed_dictionaries({path: st.lists(st.tuples(numbers, numbers), max_size=3) for path in PATHS})
+edits = st.lists(st.tuples(st.sampled_from(PLAIN * 2 + OTHERS), numbers, numbers, numbers, st.booleans()), min_size=1, max_size=5)
+
+
+def renamed(body: str, which: int) -> str:
+    """The same tokens once names and constants are ignored, under one of three texts."""
+    if which % 3 == 0:
+        return body
+    return body.replace("out", f"acc{which % 3}").replace("rate", "scale").replace("left", "west")
+
+
+def built(root: Path, start: dict[str, list[tuple[int, int]]]) -> Text:
+    text = Text(root, {path: [] for path in start})
+    for path, bodies in start.items():
+        for which, other in bodies:
+            append(text, path, which, other)
+        text.first[path] = list(text.chunks[path])
+        text.write(path)
+    (root / "rubout.toml").touch()
+    return text
+
+
+def update(root: Path, options: Sequence[str] = ()) -> str | None:
+    """What the update alone would report, None when it takes a run over everything."""
+    knobs = Knobs(**{options[0][2:].replace("-", "_"): int(options[1])}) if len(options) == 2 else Knobs()
+    request = Request(anchor=str(root), keep_imports="--keep-imports" in options)
+    started = time.time_ns()
+    outcome = updated(Run(request, candidates(str(root)), started, lambda _: None), msgspec.structs.replace(knobs, keep_imports=request.keep_imports))
+    return render(report_of(outcome), "json") if outcome else None
+
+
+@settings(max_examples=400, deadline=None)
+@given(starts, edits, st.sampled_from(OPTIONS), st.sampled_from(["", "pkg"]))
+def test_every_edit_leads_to_the_bytes_of_a_run_that_knows_nothing(
+    rubout: Rubout,
+    start: dict[str, list[tuple[int, int]]],
+    edits: list[tuple[Callable[[Text, str, int, int], None], int, int, int, bool]],
+    options: tuple[str, ...],
+    scope: str,
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        text = built(root, start)
+        command = ("clones", root / scope, "--format", "json", *options)
+        rubout(*command)
+        for edit, file, which, at, young in edits:
+            path = sorted(text.chunks)[file % len(text.chunks)]
+            edit(text, path, which, at)
+            if path in text.chunks:
+                text.write(path, young=young)
+            assert rubout(*command) == rubout(*command, "--no-cache")
+            if not (root / scope).exists():
+                break
+
+
+@settings(max_examples=400, deadline=None)
+@given(starts, st.lists(st.tuples(st.sampled_from(PLAIN), numbers, numbers, numbers, st.booleans()), min_size=1, max_size=4), st.sampled_from([options for options in OPTIONS if options != ("--min-tokens", "30")]))
+def test_plain_edits_take_no_run_over_everything(
+    rubout: Rubout,
+    start: dict[str, list[tuple[int, int]]],
+    edits: list[tuple[Callable[[Text, str, int, int], None], int, int, int, bool]],
+    options: tuple[str, ...],
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        text = built(root, start)
+        command = ("clones", root, "--format", "json", *options)
+        rubout(*command)
+        for edit, file, which, at, young in edits:
+            path = sorted(text.chunks)[file % len(text.chunks)]
+            edit(text, path, which, at)
+            text.write(path, young=young)
+            assert update(root, options) == rubout(*command, "--no-cache").out
