@@ -58,7 +58,13 @@ def _run(command: Sequence[str], folder: Path, *, sampled: bool) -> Run:
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         started = time.perf_counter()
         child = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True
+            command,
+            cwd=folder,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            start_new_session=True,
         )
         try:
             peak = _peak_while_running(child.pid) if sampled else None
@@ -81,6 +87,11 @@ def _run(command: Sequence[str], folder: Path, *, sampled: bool) -> Run:
             out=out.read(),
             all_mib=peak,
         )
+
+
+def _environment() -> dict[str, str]:
+    """Ours, but with bytecode kept between runs, as it is where a package was installed."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _peak_while_running(leader: int) -> float:

@@ -24,7 +24,11 @@ NOBODY = 65534
 GIT_ENVIRONMENT = {
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_SYSTEM": os.devnull,
-    **{f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER") for what, value in (("NAME", "A"), ("EMAIL", "a@b.c"))},
+    **{
+        f"GIT_{who}_{what}": value
+        for who in ("AUTHOR", "COMMITTER")
+        for what, value in (("NAME", "A"), ("EMAIL", "a@b.c"))
+    },
 }
 
 Files = Mapping[str, "str | bytes"]
@@ -100,7 +104,11 @@ def tree(tmp_path: Path, git: Git) -> Tree:
 def rubout() -> Rubout:
     def run(*argv: object) -> Ran:
         out, err = io.StringIO(), io.StringIO()
-        return Ran(main([os.fspath(word) if isinstance(word, Path) else str(word) for word in argv], out, err), out.getvalue(), err.getvalue())
+        return Ran(
+            main([os.fspath(word) if isinstance(word, Path) else str(word) for word in argv], out, err),
+            out.getvalue(),
+            err.getvalue(),
+        )
 
     return run
 

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 import time
-from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rubout.facts.clones import Knobs
-from rubout.gate.clone_update import MOST_EDITED, NAME, updated
+from rubout.gate.clone_update import updated
 from rubout.gate.survey import Request, Run
 from rubout.measure.sources.universe import candidates
 from rubout.report.render import render, report_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from conftest import Rubout, Tree
+    from conftest import Rubout
 
 LOOP = """\
 def total(items, rate):
@@ -39,7 +37,10 @@ def total(items, rate):
             out += 1
     return out
 """
-LONGER = LOOP.replace("    return out\n", "    while out > rate and not items.done:\n        out, rate = items.next(out), rate ** 2\n    return out\n")
+LONGER = LOOP.replace(
+    "    return out\n",
+    "    while out > rate and not items.done:\n        out, rate = items.next(out), rate ** 2\n    return out\n",
+)
 OTHER = """\
 class Store(Base):
     def load(self, name, *, fresh=False):
@@ -50,9 +51,14 @@ class Store(Base):
             raise LoadError(name, error) from None
         return {key: value for key, value in data.items() if key not in self.skip or fresh}
 """
-PIECES = "".join(f"if flag[{number}] and left.next(right):\n    emit(left, right + {number}, name='n{number}')\n" for number in range(9))
+PIECES = "".join(
+    f"if flag[{number}] and left.next(right):\n    emit(left, right + {number}, name='n{number}')\n"
+    for number in range(9)
+)
 TABLE = "TABLE = {\n" + "".join(f'    {number}: ("a{number}", "b{number}"),\n' for number in range(30)) + "}\n"
-ONE_LINE = "; ".join("out = [left.pop(at) for at in range(3) if at % 2 and not right] or (yield)" for _ in range(3)) + "\n"
+ONE_LINE = (
+    "; ".join("out = [left.pop(at) for at in range(3) if at % 2 and not right] or (yield)" for _ in range(3)) + "\n"
+)
 BROKEN = "def broken(a:\n    return (a +\n"
 IMPORTS = "".join(f"from pkg.part{number} import (alpha as a{number}, beta, gamma)\n" for number in range(8))
 BODIES = (LOOP, LONGER, OTHER, PIECES, TABLE, ONE_LINE, BROKEN, IMPORTS)
@@ -66,11 +72,23 @@ export function total(items: Item[], rate: number): number {
   return out;
 }
 """
-TS_BODIES = (TS_LOOP, TS_LOOP.replace("&&", "||"), TS_LOOP.replace("  return out;\n", "  while (out > 9) { out = shrink(out, rate) - 1; }\n  return out;\n"))
+TS_BODIES = (
+    TS_LOOP,
+    TS_LOOP.replace("&&", "||"),
+    TS_LOOP.replace("  return out;\n", "  while (out > 9) { out = shrink(out, rate) - 1; }\n  return out;\n"),
+)
 
 PATHS = ("a.py", "b.py", "pkg/c.py", "pkg/d.ts", "pkg/sub/e.py", "z.ts")
 NEW_PATHS = ("aa.py", "pkg/cc.py", "y.ts")
-OPTIONS = (("--min-tokens", "30"), ("--min-tokens", "26"))
+OPTIONS = (
+    (),
+    (),
+    ("--keep-imports",),
+    ("--min-tokens", "30"),
+    ("--min-tokens", "70"),
+    ("--min-distinct", "0"),
+    ("--min-distinct", "25"),
+)
 
 
 @dataclass
@@ -99,7 +117,7 @@ class Text:
         return TS_BODIES if path.endswith(".ts") else BODIES
 
 
-Edit = tuple[str, int, int, int, bool]
+Change = Callable[[Text, str, int, int], None]
 
 
 def append(text: Text, path: str, which: int, at: int) -> None:
@@ -153,7 +171,7 @@ def revert(text: Text, path: str, _which: int, _at: int) -> None:
     text.chunks[path] = list(text.first.get(path, []))
 
 
-PLAIN: tuple[Callable[[Text, str, int, int], None], ...] = (append, prepend, delete, shorten, rename, another_operator, copy, touch, revert)
+PLAIN: tuple[Change, ...] = (append, prepend, delete, shorten, rename, another_operator, copy, touch, revert)
 
 
 def add_file(text: Text, _path: str, which: int, at: int) -> None:
@@ -187,11 +205,17 @@ def permit(text: Text, path: str, _which: int, at: int) -> None:
     text.write(path)
 
 
-OTHERS: tuple[Callable[[Text, str, int, int], None], ...] = (add_file, remove_file, rename_file, generated, permit)
+OTHERS: tuple[Change, ...] = (add_file, remove_file, rename_file, generated, permit)
 
 numbers = st.integers(0, 11)
 starts = st.fixed_dictionaries({path: st.lists(st.tuples(numbers, numbers), max_size=3) for path in PATHS})
-edits = st.lists(st.tuples(st.sampled_from(PLAIN * 2 + OTHERS), numbers, numbers, numbers, st.booleans()), min_size=1, max_size=5)
+
+
+def scripts(changes: Sequence[Change]) -> st.SearchStrategy[list[tuple[Change, int, int, int, bool]]]:
+    """Edits with their file, two numbers of their own, and whether the file stays young."""
+    return st.lists(
+        st.tuples(st.sampled_from(changes), numbers, numbers, numbers, st.booleans()), min_size=1, max_size=4
+    )
 
 
 def renamed(body: str, which: int) -> str:
@@ -217,16 +241,19 @@ def update(root: Path, options: Sequence[str] = ()) -> str | None:
     knobs = Knobs(**{options[0][2:].replace("-", "_"): int(options[1])}) if len(options) == 2 else Knobs()
     request = Request(anchor=str(root), keep_imports="--keep-imports" in options)
     started = time.time_ns()
-    outcome = updated(Run(request, candidates(str(root)), started, lambda _: None), msgspec.structs.replace(knobs, keep_imports=request.keep_imports))
+    outcome = updated(
+        Run(request, candidates(str(root)), started, lambda _: None),
+        msgspec.structs.replace(knobs, keep_imports=request.keep_imports),
+    )
     return render(report_of(outcome), "json") if outcome else None
 
 
-@settings(max_examples=400, deadline=None)
-@given(starts, edits, st.sampled_from(OPTIONS), st.sampled_from(["", "pkg"]))
+@settings(max_examples=40, deadline=None)
+@given(starts, scripts(PLAIN + OTHERS), st.sampled_from(OPTIONS), st.sampled_from(["", "pkg"]))
 def test_every_edit_leads_to_the_bytes_of_a_run_that_knows_nothing(
     rubout: Rubout,
     start: dict[str, list[tuple[int, int]]],
-    edits: list[tuple[Callable[[Text, str, int, int], None], int, int, int, bool]],
+    edits: list[tuple[Change, int, int, int, bool]],
     options: tuple[str, ...],
     scope: str,
 ) -> None:
@@ -245,12 +272,12 @@ def test_every_edit_leads_to_the_bytes_of_a_run_that_knows_nothing(
                 break
 
 
-@settings(max_examples=400, deadline=None)
-@given(starts, st.lists(st.tuples(st.sampled_from(PLAIN), numbers, numbers, numbers, st.booleans()), min_size=1, max_size=4), st.sampled_from([options for options in OPTIONS if options != ("--min-tokens", "30")]))
+@settings(max_examples=40, deadline=None)
+@given(starts, scripts(PLAIN), st.sampled_from(OPTIONS))
 def test_plain_edits_take_no_run_over_everything(
     rubout: Rubout,
     start: dict[str, list[tuple[int, int]]],
-    edits: list[tuple[Callable[[Text, str, int, int], None], int, int, int, bool]],
+    edits: list[tuple[Change, int, int, int, bool]],
     options: tuple[str, ...],
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -262,4 +289,46 @@ def test_plain_edits_take_no_run_over_everything(
             path = sorted(text.chunks)[file % len(text.chunks)]
             edit(text, path, which, at)
             text.write(path, young=young)
+            assert update(root, options) == rubout(*command, "--no-cache").out
+
+
+STATEMENTS = (
+    "a = f(b, c)\n",
+    "for x in y: g(x)\n",
+    "if a and not b: c = d[1]\n",
+    "x += y * z - 1\n",
+    "print('a', *b, end=c)\n",
+    "assert a < b <= c, d\n",
+    "with a as b: yield b\n",
+    "del a[b:c], d.e\n",
+    "k = {a: b, **c}\n",
+)
+statements = st.lists(st.sampled_from(STATEMENTS[:3]) | st.sampled_from(STATEMENTS), max_size=24)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(statements, min_size=3, max_size=4),
+    st.lists(
+        st.tuples(numbers, numbers, st.integers(0, 24), st.integers(0, 24), st.integers(0, 6)), min_size=1, max_size=3
+    ),
+    st.sampled_from([(), ("--min-tokens", "30"), ("--min-distinct", "12")]),
+)
+def test_stretches_that_overlap_and_repeat_are_updated_exactly(
+    rubout: Rubout, start: list[list[str]], edits: list[tuple[int, int, int, int, int]], options: tuple[str, ...]
+) -> None:
+    """Files of few statements, in which most stretches stand more than once; an edit copies one over another."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        text = Text(root, {f"{number}.py": lines for number, lines in enumerate(start)})
+        for path in text.chunks:
+            text.write(path)
+        (root / "rubout.toml").touch()
+        command = ("clones", root, "--format", "json", *options)
+        rubout(*command)
+        for file, other, at, source, length in edits:
+            path = f"{file % len(start)}.py"
+            copied = text.chunks[f"{other % len(start)}.py"][source:]
+            text.chunks[path][at : at + length] = copied
+            text.write(path)
             assert update(root, options) == rubout(*command, "--no-cache").out

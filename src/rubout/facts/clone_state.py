@@ -9,7 +9,10 @@ from rubout.facts.source import FileFacts
 
 
 class KnownFile(msgspec.Struct, frozen=True, array_like=True):
-    """A file of the universe as it was judged; `facts` leave out its functions and units."""
+    """A file of the universe as it was judged.
+
+    `facts` leave out its functions and units; None for a file with a problem.
+    """
 
     path: str
     size: int
@@ -18,7 +21,7 @@ class KnownFile(msgspec.Struct, frozen=True, array_like=True):
     settled: bool  # its stat data proves that it has not changed
     blob: str
     masked: int  # import tokens
-    facts: FileFacts
+    facts: FileFacts | None
 
 
 class State(msgspec.Struct, frozen=True, array_like=True):
@@ -31,6 +34,7 @@ class State(msgspec.Struct, frozen=True, array_like=True):
 
     asked: str
     files: tuple[KnownFile, ...]
+    problems: tuple[tuple[str, str], ...]
     missing_grammars: tuple[str, ...]
     prints: bytes
     edges: bytes

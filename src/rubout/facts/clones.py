@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Place(msgspec.Struct, frozen=True, array_like=True):
+class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One occurrence: `file` indexes `Facts.files`; `text` is a hash of the source text, equal for equal texts."""
 
     file: int
@@ -23,7 +23,7 @@ class Repeat(msgspec.Struct, frozen=True, array_like=True):
     places: tuple[Place, ...]
 
 
-class Block(msgspec.Struct, frozen=True, array_like=True):
+class Block(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A pair of places that share a run, `a` before `b`; `same_text` tells T1 from T2."""
 
     a_file: int
@@ -60,7 +60,7 @@ class Knobs(msgspec.Struct, frozen=True):
     budget: int | None = None
 
 
-class Member(msgspec.Struct, frozen=True, array_like=True):
+class Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A place of a class; members with the same `text` number are T1 to each other."""
 
     file: int

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.errors import ExitCode
-from rubout.gate.clone_update import keep, updated
+from rubout.gate.clone_state import keep
+from rubout.gate.clone_update import updated
 from rubout.gate.nothing import require_files
 from rubout.gate.outcome import Outcome
 from rubout.gate.permits import permitted
 from rubout.judge.clones import judge
-from rubout.measure.corpus import clone_facts, corpus, grouped_repeats
+from rubout.measure.copies import clone_facts, grouped_repeats
+from rubout.measure.corpus import corpus
 
 if TYPE_CHECKING:
     from array import array
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from rubout.facts.clones import Facts, Knobs, Repeat
     from rubout.facts.survey import SurveyedFile
     from rubout.gate.survey import Run, Surveyed
+    from rubout.measure.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +46,9 @@ def clones_of(run: Run, knobs: Knobs, ask: Ask) -> Outcome:
     outcome = updated(run, knobs) if classes_alone else None
     if outcome is None:
         surveyed = run.survey()
-        outcome, grouped = _judged(surveyed, knobs, ask)
+        outcome, tree, grouped = _judged(surveyed, knobs, ask)
         if run.request.cache and classes_alone:
-            keep(run, surveyed, grouped, outcome.verdict)
+            keep(run, surveyed.survey, tree, grouped, outcome.verdict)
     require_files(outcome.survey, outcome.facts.files)
     return gated(outcome, ask)
 
@@ -55,7 +58,7 @@ def clones(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> Outcome:
     return _judged(surveyed, knobs, ask)[0]
 
 
-def _judged(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> tuple[Outcome, tuple[tuple[Repeat, ...], array[int]]]:
+def _judged(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> tuple[Outcome, Corpus, tuple[tuple[Repeat, ...], array[int]]]:
     pairs = zip(surveyed.survey.files, surveyed.tokens, strict=True)
     parsed = [(file, tokens) for file, tokens in pairs if file.facts.parsed]
     tree = corpus([(file.path, tokens) for file, tokens in parsed])
@@ -69,7 +72,7 @@ def _judged(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> tuple[Outcome, tuple[
     facts, taken_out = _without_permitted(facts, permitting) if permitting else (facts, 0)
     verdict = judge(facts, knobs)
     options = {"pairs": ask.pairs, "advisory": ask.advisory, "permitted": taken_out}
-    return Outcome("clones", surveyed.survey, facts, verdict, ExitCode.HELD, options), grouped
+    return Outcome("clones", surveyed.survey, facts, verdict, ExitCode.HELD, options), tree, grouped
 
 
 def gated(outcome: Outcome, ask: Ask) -> Outcome:

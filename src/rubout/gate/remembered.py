@@ -8,6 +8,8 @@ is read and compared by content.
 from __future__ import annotations
 
 import os
+import sys
+import time
 from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +18,9 @@ from rubout.measure.sources.universe import candidates
 from rubout.store.answers import Answer, read_answer, write_answer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rubout.facts.survey import Survey
     from rubout.measure.sources.universe import Universe
 
 CONFIG_FILES = ("rubout.toml", "pyproject.toml")
@@ -25,11 +30,12 @@ SETTLED_NS = 2_000_000_000
 
 
 class Question(NamedTuple):
-    """`asked` is everything besides the tree and its configuration that shapes the answer."""
+    """`asked` is everything besides the tree and its configuration, `config`, that shapes the answer."""
 
     anchor: str
     scope: str
     asked: bytes
+    config: bytes
 
 
 class Said(NamedTuple):
@@ -41,7 +47,8 @@ class Said(NamedTuple):
 
 def question(anchor: str, scope: str, *asked: object) -> Question:
     """A question; `asked` are values whose repr says all of them."""
-    return Question(anchor, scope, repr((asked, scope, program())).encode("utf-8", "surrogateescape"))
+    words = repr((asked, scope, program())).encode("utf-8", "surrogateescape")
+    return Question(anchor, scope, words, config_bytes(anchor))
 
 
 def recall(about: Question) -> tuple[Said | None, Universe | None]:
@@ -50,41 +57,51 @@ def recall(about: Question) -> tuple[Said | None, Universe | None]:
     Also the universe, where it had to be listed for that and the configuration is what it was.
     """
     answer = read_answer(about.anchor, about.asked)
-    if answer is None or answer.config != config_bytes(about.anchor):
+    if answer is None or answer.config != about.config:
         return None, None
-    exclude = answer.exclude.decode("utf-8", "surrogateescape").split("\0")[:-1]
-    universe = candidates(about.anchor, about.scope, tuple(exclude))
-    if tree_bytes(universe) != answer.tree or not _unsettled_unchanged(about.anchor, answer.unsettled):
+    started = time.time_ns()
+    universe = candidates(about.anchor, about.scope, _lines(answer.exclude))
+    unsettled = _lines(answer.unsettled)
+    if tree_bytes(universe) != answer.tree or not all(_is_unchanged(about.anchor, line) for line in unsettled):
         return None, universe
+    if unsettled:
+        young = _young(universe, started)
+        still = [line for line in unsettled if line.partition(" ")[2] in young]
+        if still != unsettled:
+            write_answer(about.anchor, answer._replace(unsettled=_joined(still)))
     return Said(answer.out.decode(), answer.exit_code), universe
 
 
 def remember(
-    about: Question, exclude: tuple[str, ...], universe: Universe, blobs: dict[str, str], started: int, said: Said
+    about: Question, exclude: tuple[str, ...], universe: Universe, survey: Survey, started: int, said: Said
 ) -> None:
-    """Store an answer.
+    """Store an answer, unless something that no later run would notice may have shaped it.
+
+    That is a file that could not be read, since leave to read it comes without a trace in its stat data, and a
+    configuration that was changed since the question.
 
     Args:
         about: the question.
         exclude: the globs of the configuration.
         universe: as it was listed before the first file was read.
-        blobs: content ids by path, of the bytes that were judged.
+        survey: what was judged.
         started: Unix nanoseconds, before the listing.
         said: the answer.
     """
-    young = [file.path for file in universe.files if file.mtime_ns >= started - SETTLED_NS]
-    if any(path not in blobs for path in young):
+    if len(survey.problems) > len(universe.problems) or config_bytes(about.anchor) != about.config:
         return
-    unsettled = "".join(f"{blobs[path]} {path}\0" for path in young)
-    globs = "".join(f"{glob}\0" for glob in exclude)
+    blobs = {file.path: file.blob for file in survey.files}
+    young = _young(universe, started)
+    if not young <= blobs.keys():
+        return
     write_answer(
         about.anchor,
         Answer(
             question=about.asked,
-            config=config_bytes(about.anchor),
-            exclude=globs.encode("utf-8", "surrogateescape"),
+            config=about.config,
+            exclude=_joined(exclude),
             tree=tree_bytes(universe),
-            unsettled=unsettled.encode(),
+            unsettled=_joined(f"{blobs[path]} {path}" for path in sorted(young)),
             out=said.out.encode(),
             exit_code=said.exit_code,
         ),
@@ -116,30 +133,43 @@ def tree_bytes(universe: Universe) -> bytes:
 
 
 def program() -> tuple[object, ...]:
-    """What answers: our version, our own files, and what is installed beside them (the grammars)."""
+    """What answers: our version, our own files, and what is installed for us (the grammars)."""
     package = os.path.dirname(rubout.__file__)
-    with os.scandir(os.path.dirname(package)) as entries:
-        beside = os.stat(os.path.dirname(package)).st_mtime_ns, sum(1 for _ in entries)
     files = []
     for folder, _, names in os.walk(package):
         for name in names:
             if name.endswith((".py", ".so", ".pyd", ".txt")):
                 stat = os.stat(os.path.join(folder, name))
                 files.append((stat.st_size, stat.st_mtime_ns))
-    return rubout.__version__, beside, hash(tuple(sorted(files)))
+    # A package that is installed or taken out changes the time of its folder.
+    installed = [(path, os.stat(path).st_mtime_ns) for path in sys.path if _holds_packages(path)]
+    return rubout.__version__, installed, hash(tuple(sorted(files)))
 
 
-def _unsettled_unchanged(anchor: str, unsettled: bytes) -> bool:
-    if not unsettled:
-        return True
+def _holds_packages(path: str) -> bool:
+    return os.path.basename(path) in ("site-packages", "dist-packages") and os.path.isdir(path)
+
+
+def _young(universe: Universe, started: int) -> set[str]:
+    """The files that may change under the time they have, listed after `started`."""
+    return {file.path for file in universe.files if file.mtime_ns >= started - SETTLED_NS}
+
+
+def _is_unchanged(anchor: str, line: str) -> bool:
+    """Whether a file has the content it had, both as an answer holds them: "blob path"."""
     from rubout.measure.sources.content import git_blob_id, read_source  # noqa: PLC0415 - hashlib is not free
 
-    for line in unsettled.decode().split("\0")[:-1]:
-        blob, _, path = line.partition(" ")
-        try:
-            source = read_source(anchor, path)
-        except OSError:
-            return False
-        if source is None or git_blob_id(source) != blob:
-            return False
-    return True
+    blob, _, path = line.partition(" ")
+    try:
+        source = read_source(anchor, path)
+    except OSError:
+        return False
+    return source is not None and git_blob_id(source) == blob
+
+
+def _joined(lines: Iterable[str]) -> bytes:
+    return "".join(f"{line}\0" for line in lines).encode("utf-8", "surrogateescape")
+
+
+def _lines(joined: bytes) -> list[str]:
+    return joined.decode("utf-8", "surrogateescape").split("\0")[:-1]

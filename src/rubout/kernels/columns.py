@@ -49,30 +49,59 @@ def files_of(positions: array[int], firsts: array[int]) -> array[int]:
     return found
 
 
-def run_texts(raws: array[int], starts: array[int], lengths: array[int]) -> array[int]:
-    """A 64-bit hash, 'Q', of the raw hashes of each run; equal runs have equal hashes.
+def read_runs(
+    order: array[int],
+    low: int,
+    high: int,
+    runs: tuple[array[int], array[int]],
+    first: int,
+    stream: tuple[array[int], array[int], array[int]],
+    found: tuple[array[int], array[int], array[int]],
+) -> None:
+    """Write first lines, last lines and texts of the runs of one file.
 
-    `raws` are themselves 64-bit hashes of the leaves' text, so this adds no new kind of risk.
+    A text is a 64-bit hash of the raw hashes of a run's tokens: equal runs have equal ones. The raw hashes are
+    themselves 64-bit hashes of the leaves' text, so this adds no new kind of risk.
+
+    Args:
+        order: 'I'; the items low..high are the numbers of the runs.
+        low: see `order`.
+        high: see `order`.
+        runs: by run its start among all tokens and its length, 'I'.
+        first: where the file's tokens begin among all.
+        stream: the file's raw hashes 'Q', first and last lines 'I', by token.
+        found: by run first line 'I', last line 'I' and text 'Q', which this fills in.
     """
-    found = array("Q", bytes(8 * len(starts)))
-    out: cython.ulonglong[:] = found
-    raw: cython.const[cython.ulonglong][:] = raws
-    begin: cython.const[cython.uint][:] = starts
-    count: cython.const[cython.uint][:] = lengths
+    number: cython.const[cython.uint][:] = order
+    start: cython.const[cython.uint][:] = runs[0]
+    length: cython.const[cython.uint][:] = runs[1]
+    raw: cython.const[cython.ulonglong][:] = stream[0]
+    start_line: cython.const[cython.uint][:] = stream[1]
+    end_line: cython.const[cython.uint][:] = stream[2]
+    starts_out: cython.uint[:] = found[0]
+    ends_out: cython.uint[:] = found[1]
+    texts_out: cython.ulonglong[:] = found[2]
     multiplier: cython.ulonglong = MULTIPLIER
     mask: cython.ulonglong = MASK
-    state: cython.ulonglong
-    index: cython.Py_ssize_t
+    offset: cython.Py_ssize_t = first
+    item: cython.Py_ssize_t
+    run: cython.Py_ssize_t
     token: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
     stop: cython.Py_ssize_t
-    for index in range(len(starts)):
-        state = count[index]
-        stop = cython.cast(cython.Py_ssize_t, begin[index]) + count[index]
-        for token in range(begin[index], stop):
+    state: cython.ulonglong
+    last: cython.Py_ssize_t = high
+    for item in range(low, last):
+        run = number[item]
+        begin = start[run] - offset
+        stop = begin + length[run]
+        state = length[run]
+        for token in range(begin, stop):
             state = ((state ^ raw[token]) * multiplier) & mask
             state = state ^ (state >> 29)
-        out[index] = state
-    return found
+        starts_out[run] = start_line[begin]
+        ends_out[run] = end_line[stop - 1]
+        texts_out[run] = state
 
 
 def run_bytes(codes: array[int], hashes: array[int], start: int, length: int) -> bytes:

@@ -37,13 +37,10 @@ def maximal_strings(
         codes: token codes 'H' of all streams; 0 is a cut.
         hashes: the anchors' hashes, 'Q', by position.
         positions: where each anchor stands, 'I', ascending.
-        order: the anchors by what begins there (`suffix_order`); used up.
-        commons: tokens shared with the one before, in that order; used up.
+        order, commons: what `suffix_order` says of them; used up.
         shadows: first positions that are shadowed, ascending, and the end of the farthest string shadowed
             from there on, both 'I'.
-        k: tokens in a gram.
-        w: grams in a window.
-        min_tokens: tokens in the shortest string.
+        k, w, min_tokens: as of `repeats`.
 
     Returns:
         lengths, offsets and occurrences 'I', as of `repeats` but in no useful order.

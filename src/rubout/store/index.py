@@ -1,47 +1,40 @@
 """The index: facts by content and stat data by path, in one disposable SQLite file.
 
 Facts are keyed by (blob id, facts revision), so nothing old can mix with new and a branch switch parses only
-what was never seen. Several processes may use it at once; a row whose checksum is wrong is a miss. A file that
-cannot be used is set aside with one note, and the run goes on without it: an index changes no report.
+what was never seen. Several processes may use it at once. Whatever goes wrong with it costs time and never
+changes a report: a row that is absent, or whose checksum is wrong, is measured again.
 """
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import zlib
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from rubout.store.scratch import FOLDER, scratch_folder
+from rubout.store.index_file import NAME, IndexFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator, Mapping
 
-    Note = Callable[[str], None]
+    from rubout.store.index_file import Note
 
-NAME = "index.db"
-SCHEMA = 1
-BUSY_SECONDS = 5.0
-_COMPANIONS = ("", "-wal", "-shm", "-journal")
-_TABLES = """
-CREATE TABLE facts (
-    blob TEXT NOT NULL, revision TEXT NOT NULL, head BLOB NOT NULL, tokens BLOB NOT NULL, checksum INTEGER NOT NULL,
-    PRIMARY KEY (blob, revision)
-);
-CREATE TABLE stats (
-    path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, inode INTEGER NOT NULL, blob TEXT NOT NULL
-) WITHOUT ROWID;
-"""
+__all__ = ["NAME", "Index", "Row", "Stat", "opened"]
+
+PATIENCE_SECONDS = 5.0
+# How many facts stay that no file has any more, for the branches and the undone edits that come back.
+SPARE_ROWS = 1000
+SPARE_TREES = 3
 
 
 class Stat(NamedTuple):
-    """What `lstat` says of a file, and the blob id of the bytes it had then."""
+    """What `lstat` says of a file, and where the facts of the bytes it had then are kept."""
 
     size: int
     mtime_ns: int
     inode: int
     blob: str
+    revision: str
 
 
 class Row(NamedTuple):
@@ -52,174 +45,177 @@ class Row(NamedTuple):
 
 
 class Index:
-    """An open index. The methods raise `sqlite3.Error`; `reading` and `writing` turn that into a note."""
+    """What earlier runs learned, and what this one adds; without a file it knows and keeps nothing.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    Its methods raise nothing of SQLite's. Once the file fails, that is said, and the index knows nothing more.
+    """
 
-    def stats(self) -> dict[str, Stat]:
-        """Stat data by path."""
-        rows = self._connection.execute("SELECT path, size, mtime_ns, inode, blob FROM stats")
-        return {path: Stat(*rest) for path, *rest in rows}
+    def __init__(self, file: IndexFile | None = None) -> None:
+        self._file = file
+        self._connection = file.open() if file else None
+        self._draft: tuple[str, sqlite3.Connection] | None = None  # a new index, under another name
+        self._stats: dict[str, Stat] = {}
+        self._old: dict[tuple[str, str], Row] = {}
+        self._new: dict[tuple[str, str], Row] = {}
 
-    def known(self) -> set[tuple[str, str]]:
+    def stats(self) -> Mapping[str, Stat]:
+        """Stat data by path, of every path."""
+        rows = self._rows("SELECT path, size, mtime_ns, inode, blob, revision FROM stats")
+        self._stats = {path: Stat(*rest) for path, *rest in rows}
+        return self._stats
+
+    def stat(self, path: str) -> Stat | None:
+        """Stat data of one path."""
+        for row in self._rows("SELECT size, mtime_ns, inode, blob, revision FROM stats WHERE path = ?", path):
+            self._stats[path] = Stat(*row)
+        return self._stats.get(path)
+
+    def known(self) -> frozenset[tuple[str, str]]:
         """The (blob id, revision) whose facts are here."""
-        return set(self._connection.execute("SELECT blob, revision FROM facts"))
+        return frozenset(self._rows("SELECT blob, revision FROM facts"))
 
     def row(self, blob: str, revision: str) -> Row | None:
         """Facts and tokens of one content; None when they are absent or damaged."""
-        found = self._connection.execute(
-            "SELECT head, tokens, checksum FROM facts WHERE blob = ? AND revision = ?", (blob, revision)
-        ).fetchone()
-        if found is None or _checksum(Row(found[0], found[1])) != found[2]:
-            return None
-        return Row(found[0], found[1])
+        rows = self._rows(
+            "SELECT head, tokens, checksum FROM facts WHERE blob = ? AND revision = ?", blob, revision
+        )
+        for head, tokens, checksum in rows:
+            row = Row(head, tokens)
+            if all(isinstance(part, bytes) for part in row) and checksum == _checksum(blob, revision, row):
+                self._old[blob, revision] = row
+                return row
+        return None
 
     def put(self, blob: str, revision: str, row: Row) -> None:
-        """Remember the facts of one content."""
-        self._connection.execute(
-            "INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", (blob, revision, *row, _checksum(row))
-        )
+        """Keep the facts of one content."""
+        if self._connection is not None:
+            self._new[blob, revision] = row
+            return
+        draft = self._drafted()
+        if draft is not None:
+            try:
+                _insert(draft[1], (blob, revision), row)
+            except sqlite3.Error as error:
+                self._give_up(error)
 
-    def put_stats(self, seen: Iterable[tuple[str, Stat]], gone: Iterable[str]) -> None:
-        """Replace the stat data of the paths seen, drop those of the paths gone."""
-        self._connection.executemany("DELETE FROM stats WHERE path = ?", ((path,) for path in gone))
-        self._connection.executemany(
-            "INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?)", ((path, *stat) for path, stat in seen)
-        )
+    def save(self, settled: Mapping[str, Stat], *, whole: bool) -> None:
+        """Write what is new.
 
+        Args:
+            settled: stat data that proves a file unchanged as long as it stays the same.
+            whole: there are no other files.
+        """
+        if self._connection is not None:
+            self._update(settled, whole=whole)
+        if self._connection is None and self._drafted():
+            self._finish(settled)
 
-class IndexLostError(Exception):
-    """The index broke while it was read; start again without it."""
+    def close(self) -> None:
+        """Close the file; a new index that was not saved is dropped."""
+        if self._connection is not None:
+            self._connection.close()
+        if self._draft is not None and self._file is not None:
+            self._draft[1].close()
+            self._file.drop(self._draft[0])
 
-
-@contextmanager
-def reading(anchor: str, note: Note) -> Iterator[Index | None]:
-    """The index of a project for reading; None when there is none that can be used.
-
-    Raises:
-        IndexLostError: it turned out damaged, or was taken away, under the reader.
-    """
-    path = os.path.join(anchor, FOLDER, NAME)
-    connection = _open(path, note) if os.path.exists(path) else None
-    if connection is None:
-        yield None
-        return
-    try:
-        yield Index(connection)
-    except sqlite3.Error as error:
-        _give_up(path, error, note)
-        raise IndexLostError(str(error)) from error
-    finally:
-        connection.close()
-
-
-@contextmanager
-def writing(anchor: str, note: Note) -> Iterator[Index | None]:
-    """The index for writing, all of it in one transaction; None where nothing can be written.
-
-    The first build goes to a file of its own, without a journal, which takes the name when it is whole.
-    """
-    folder = scratch_folder(anchor)
-    path = os.path.join(anchor, FOLDER, NAME)
-    if folder is None:
-        note(f"{FOLDER}/ cannot be written: this run is not remembered")
-        yield None
-        return
-    opened = _open(path, note) if os.path.exists(path) else None
-    target = path if opened else f"{path}.{os.getpid()}.tmp"
-    try:
-        connection = opened or _create(target)
-        if opened:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("BEGIN IMMEDIATE")
-    except sqlite3.Error as error:
-        _give_up(path, error, note)
-        yield None
-        return
-    try:
-        yield Index(connection)
-        connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        _give_up(path, error, note)
-    else:
-        if not opened:
-            connection.close()
-            _take_name(target, path)
-    finally:
-        connection.close()
-        if not opened:
-            with suppress(FileNotFoundError):
-                os.unlink(target)
-
-
-def _give_up(path: str, error: sqlite3.Error, note: Note) -> None:
-    # An operational error (locked, read-only, disk full) says nothing against the file itself.
-    if isinstance(error, sqlite3.OperationalError):
-        note(f"{FOLDER}/{NAME}: {error}: this run is not remembered")
-    else:
-        set_aside(path, str(error), note)
-
-
-def set_aside(path: str, why: str, note: Note) -> None:
-    """Move a file that is no usable index out of the way."""
-    for companion in _COMPANIONS:
-        with suppress(FileNotFoundError):
-            os.replace(path + companion, f"{path}.broken{companion}")
-    note(f"{FOLDER}/{NAME}: {why}: set aside as {NAME}.broken, the index is built anew")
-
-
-def _open(path: str, note: Note) -> sqlite3.Connection | None:
-    try:
+    def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        if self._connection is None:
+            return []
         try:
-            connection, schema = _connect(path)
-        except sqlite3.OperationalError:
-            # A read-only disk cannot hold the shared memory of the write-ahead log.
-            connection, schema = _connect(f"file:{_uri_path(path)}?immutable=1")
-    except sqlite3.Error as error:
-        _give_up(path, error, note)
-        return None
-    if schema != SCHEMA:
-        connection.close()
-        set_aside(path, f"its schema is {schema}, this version reads {SCHEMA}", note)
-        return None
-    return connection
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            self._lose(error)
+            return []
+
+    def _lose(self, error: sqlite3.Error) -> None:
+        if self._connection is not None and self._file is not None:
+            self._connection.close()
+            self._connection = None
+            self._file.lose(error)
+
+    def _update(self, settled: Mapping[str, Stat], *, whole: bool) -> None:
+        changed = [(path, *stat) for path, stat in settled.items() if self._stats.get(path) != stat]
+        gone = [(path,) for path in self._stats.keys() - settled.keys()] if whole else []
+        if self._connection is None or self._file is None or not (changed or gone or self._new):
+            return
+        try:
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._connection.execute("BEGIN IMMEDIATE")
+            for key, row in self._new.items():
+                _insert(self._connection, key, row)
+            self._connection.executemany("DELETE FROM stats WHERE path = ?", gone)
+            self._connection.executemany("INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?, ?)", changed)
+            _prune(self._connection)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._lose(error)
+        else:
+            self._file.check_in_place()
+
+    def _drafted(self) -> tuple[str, sqlite3.Connection] | None:
+        """The new index, begun when the name is free, with everything this run knows by now."""
+        if self._draft is None and self._file is not None and self._file.vacant:
+            self._draft = self._file.create()
+            if self._draft is not None:
+                try:
+                    self._draft[1].execute("BEGIN")
+                    for key, row in (self._old | self._new).items():
+                        _insert(self._draft[1], key, row)
+                except sqlite3.Error as error:
+                    self._give_up(error)
+        return self._draft
+
+    def _finish(self, settled: Mapping[str, Stat]) -> None:
+        if self._draft is None or self._file is None:
+            return
+        path, connection = self._draft
+        try:
+            stats = ((path, *stat) for path, stat in settled.items())
+            connection.executemany("INSERT INTO stats VALUES (?, ?, ?, ?, ?, ?)", stats)
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.Error as error:
+            self._give_up(error)
+        else:
+            connection.close()
+            self._draft = None
+            self._file.publish(path)
+
+    def _give_up(self, error: sqlite3.Error) -> None:
+        if self._draft is not None and self._file is not None:
+            path, connection = self._draft
+            connection.close()
+            self._draft = None
+            self._file.give_up(path, error)
 
 
-def _uri_path(path: str) -> str:
-    return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-
-
-def _connect(target: str) -> tuple[sqlite3.Connection, int]:
-    connection = sqlite3.connect(target, timeout=BUSY_SECONDS, isolation_level=None, uri=target.startswith("file:"))
+@contextmanager
+def opened(anchor: str, note: Note, patience: float = PATIENCE_SECONDS) -> Iterator[Index]:
+    """The index of a project; `note` takes a line when it fails, `patience` is how many seconds to wait for others."""
+    index = Index(IndexFile(anchor, note, patience))
     try:
-        (schema,) = connection.execute("PRAGMA user_version").fetchone()
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection, schema
+        yield index
+    finally:
+        index.close()
 
 
-def _create(path: str) -> sqlite3.Connection:
-    with suppress(FileNotFoundError):
-        os.unlink(path)  # left by a killed process of the same number
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-    connection.execute("PRAGMA journal_mode = OFF")
-    connection.execute("PRAGMA synchronous = OFF")
-    connection.executescript(f"{_TABLES} PRAGMA user_version = {SCHEMA};")
-    return connection
+def _insert(connection: sqlite3.Connection, key: tuple[str, str], row: Row) -> None:
+    connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", (*key, *row, _checksum(*key, row)))
 
 
-def _take_name(target: str, path: str) -> None:
-    # A link, unlike a rename, leaves an index alone that another process finished first and may hold open.
-    try:
-        os.link(target, path)
-    except FileExistsError:
-        return
-    except OSError:
-        os.replace(target, path)
+def _prune(connection: sqlite3.Connection) -> None:
+    """Drop the oldest facts that no file has, once they are many; half of the spare ones stay."""
+    (rows,) = connection.execute("SELECT count(*) FROM facts").fetchone()
+    (files,) = connection.execute("SELECT count(*) FROM stats").fetchone()
+    spare = max(SPARE_ROWS, SPARE_TREES * files)
+    if rows > files + spare:
+        connection.execute(
+            "DELETE FROM facts WHERE rowid IN (SELECT rowid FROM facts WHERE (blob, revision) NOT IN"
+            " (SELECT blob, revision FROM stats) ORDER BY rowid LIMIT ?)",
+            (rows - files - spare // 2,),
+        )
 
 
-def _checksum(row: Row) -> int:
-    return zlib.crc32(row.tokens, zlib.crc32(row.head))
+def _checksum(blob: str, revision: str, row: Row) -> int:
+    """Of the key too: a damaged search tree may lead to another content's row."""
+    return zlib.crc32(row.tokens, zlib.crc32(row.head, zlib.crc32(f"{blob} {revision}".encode())))

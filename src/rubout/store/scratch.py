@@ -3,37 +3,70 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from itertools import count
 
 FOLDER = ".rubout"
+_TEMPORARY = "tmp"
+
+_serial = count()  # two threads of one process may write the same file
 
 
 def scratch_folder(anchor: str) -> str | None:
-    """The folder's path, made when missing; None when it cannot be made or written."""
+    """The folder's path, made when missing and freed of what killed processes left; None when it cannot be used.
+
+    A link in its place is not followed: it may come with the repository and lead anywhere.
+    """
     folder = os.path.join(anchor, FOLDER)
     ignore = os.path.join(folder, ".gitignore")
+    if os.path.islink(folder):
+        return None
     try:
-        os.makedirs(folder, exist_ok=True)
-        if not os.path.exists(ignore):
-            with open(ignore, "w", encoding="utf-8") as file:
-                file.write("*\n")
+        with suppress(FileExistsError):
+            os.mkdir(folder)
+        remove_leftovers(folder)
+        if not os.path.exists(ignore) and not replace_file(ignore, [b"*\n"]):
+            return None
     except OSError:
         return None
-    return folder if os.access(folder, os.W_OK) else None
+    return folder
 
 
 def replace_file(path: str, parts: list[bytes]) -> bool:
     """Put a scratch file in place whole, or leave what was there; False when the disk refuses."""
-    temporary = f"{path}.{os.getpid()}.tmp"
+    temporary = temporary_path(path)
     try:
         with open(temporary, "wb") as file:
             file.writelines(parts)
         os.replace(temporary, path)
     except OSError:
-        _remove(temporary)
+        with suppress(OSError):
+            os.unlink(temporary)
         return False
     return True
 
 
-def _remove(path: str) -> None:
-    if os.path.exists(path):
-        os.unlink(path)
+def temporary_path(path: str) -> str:
+    """A name beside `path` that no other writer uses, and by which it is known whether its writer still lives."""
+    return f"{path}.{os.getpid()}.{next(_serial)}.{_TEMPORARY}"
+
+
+def remove_leftovers(folder: str) -> None:
+    """Remove the temporary files of processes that are no more; raises OSError when the folder cannot be listed."""
+    for name in os.listdir(folder):
+        words = name.rsplit(".", 3)
+        if words[-1] == _TEMPORARY and len(words) == 4 and words[1].isdecimal() and _has_ended(int(words[1])):  # noqa: PLR2004
+            with suppress(OSError):
+                os.unlink(os.path.join(folder, name))
+
+
+def _has_ended(pid: int) -> bool:
+    if os.name != "posix":  # where a signal 0 would not only ask
+        return False
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return True
+    except PermissionError:
+        return False
+    return False

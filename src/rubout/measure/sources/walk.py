@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from rubout.measure.sources.layers import Layers
 
+# Git's own folder, and ours, which a run may leave behind and must not count.
+_UNSEEN = frozenset((b".git", b".rubout"))
+
 
 def walk(
     anchor: str, scope: str, layers: Layers, excluded: Counter[str], problems: list[tuple[str, str]]
@@ -41,7 +44,7 @@ def walk(
             path = base + entry.name.decode("utf-8", "surrogateescape")
             if not entry.is_dir(follow_symlinks=False):
                 yield path
-            elif entry.name == b".git":
+            elif entry.name in _UNSEEN:
                 continue
             elif drop := layers.folder(path):
                 excluded[drop.rule] += 1

@@ -1,0 +1,209 @@
+"""Where does the index lie, and is what lies there one?
+
+A file that is damaged, or of another schema, is set aside; one that cannot be used just now is left alone. A new
+index is built beside the name and takes it when it is whole, so what a killed process leaves is never trusted.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import sys
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from rubout.store.scratch import FOLDER, scratch_folder, temporary_path
+
+if sys.platform != "win32":
+    import fcntl
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Note = Callable[[str], None]
+
+NAME = "index.db"
+LOCK = "index.lock"
+SCHEMA = 1
+TABLES = """
+CREATE TABLE facts (
+    blob TEXT NOT NULL, revision TEXT NOT NULL, head BLOB NOT NULL, tokens BLOB NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (blob, revision)
+);
+CREATE TABLE stats (
+    path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, inode INTEGER NOT NULL,
+    blob TEXT NOT NULL, revision TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+_COMPANIONS = ("-wal", "-shm", "-journal")
+# What these say is true of the moment, not of the file.
+_PASSING = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_NOMEM,
+    }
+)
+_NO_WRITING = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY})
+
+
+class IndexFile:
+    """The file of a project's index; `vacant` says that a new one may take its name."""
+
+    def __init__(self, anchor: str, note: Note, patience: float) -> None:
+        self.vacant = False
+        self._anchor = anchor
+        self._note = note
+        self._patience = patience  # seconds
+        self._path = os.path.join(anchor, FOLDER, NAME)
+        self._identity: tuple[int, int] | None = None
+        self._frozen = False  # opened where nothing can be written, without its log
+
+    def open(self) -> sqlite3.Connection | None:
+        """The index that is there; None when there is none that can be used."""
+        self._identity = self._present()
+        if self._identity is None:
+            return None
+        try:
+            connection, schema = self._connect()
+        except sqlite3.Error as error:
+            self.lose(error)
+            return None
+        if schema == SCHEMA:
+            return connection
+        connection.close()
+        self._set_aside(f"its schema is {schema}, this version reads {SCHEMA}")
+        return None
+
+    def lose(self, error: sqlite3.Error) -> None:
+        """Say what became of the index, and set it aside when the error speaks against the file itself."""
+        if self._frozen or _primary(error) in _PASSING:
+            self._say(f"{error}: this run goes on without it")
+        else:
+            self._set_aside(str(error))
+
+    def create(self) -> tuple[str, sqlite3.Connection] | None:
+        """A new index under another name, without a journal; None where nothing can be written."""
+        if scratch_folder(self._anchor) is None:
+            self._note(f"{FOLDER}/ cannot be written: this run is not remembered")
+            return None
+        temporary = temporary_path(self._path)
+        connection = None
+        try:
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)
+            connection = sqlite3.connect(temporary, isolation_level=None)
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA synchronous = OFF")
+            connection.executescript(f"{TABLES} PRAGMA user_version = {SCHEMA};")
+        except (OSError, sqlite3.Error) as error:
+            if connection is not None:
+                connection.close()
+            self.give_up(temporary, error)
+            return None
+        return temporary, connection
+
+    def publish(self, temporary: str) -> None:
+        """Give a whole index its name, unless another process was first."""
+        try:
+            with self._alone():
+                if not os.path.lexists(self._path):
+                    # The log of a database that somebody deleted would be played into this one.
+                    self._remove(self._path, companions_only=True)
+                    os.rename(temporary, self._path)
+        except OSError as error:
+            self.give_up(temporary, error)
+        self._remove(temporary)
+
+    def give_up(self, temporary: str, error: OSError | sqlite3.Error) -> None:
+        """Drop an index that cannot be finished."""
+        self.vacant = False
+        self._say(f"{_words(error)}: this run is not remembered")
+        self._remove(temporary)
+
+    def check_in_place(self) -> None:
+        """Say so when another process took the file away while it was in use."""
+        if self._present() != self._identity:
+            self._say("was taken away by another process: this run is not remembered")
+
+    def _present(self) -> tuple[int, int] | None:
+        try:
+            info = os.lstat(self._path)
+        except FileNotFoundError:
+            self.vacant = True
+            return None
+        except OSError as error:
+            self._say(f"{error.strerror}: this run goes on without it")
+            return None
+        return info.st_dev, info.st_ino
+
+    def _connect(self) -> tuple[sqlite3.Connection, int]:
+        if not stat.S_ISREG(os.lstat(self._path).st_mode):
+            raise sqlite3.DatabaseError("it is no file")
+        try:
+            return self._connected("mode=rw")
+        except sqlite3.OperationalError as error:
+            if _primary(error) not in _NO_WRITING:
+                raise
+        # A read-only disk cannot hold the shared memory of the write-ahead log.
+        self._frozen = True
+        return self._connected("mode=ro&immutable=1")
+
+    def _connected(self, options: str) -> tuple[sqlite3.Connection, int]:
+        path = self._path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+        connection = sqlite3.connect(f"file:{path}?{options}", timeout=self._patience, isolation_level=None, uri=True)
+        try:
+            (schema,) = connection.execute("PRAGMA user_version").fetchone()
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection, schema
+
+    def _set_aside(self, why: str) -> None:
+        try:
+            with self._alone():
+                if self._present() == self._identity:  # else another process has done it
+                    for companion in ("", *_COMPANIONS):
+                        with suppress(FileNotFoundError):
+                            os.replace(self._path + companion, f"{self._path}.broken{companion}")
+        except OSError as error:
+            self._say(f"{why}, and cannot be set aside ({error.strerror}): this run goes on without it")
+        else:
+            self.vacant = True
+            self._say(f"{why}: set aside as {NAME}.broken, the index is built anew")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold what gives and takes the name."""
+        descriptor = os.open(os.path.join(self._anchor, FOLDER, LOCK), os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            if sys.platform != "win32":
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
+
+    def _remove(self, path: str, *, companions_only: bool = False) -> None:
+        for companion in _COMPANIONS if companions_only else ("", *_COMPANIONS):
+            with suppress(OSError):
+                os.unlink(path + companion)
+
+    def _say(self, what: str) -> None:
+        self._note(f"{FOLDER}/{NAME}: {what}")
+
+
+def _primary(error: sqlite3.Error) -> int | None:
+    """SQLite's result code without its details; None when the error is not SQLite's own."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _words(error: OSError | sqlite3.Error) -> str:
+    return str(error.strerror) if isinstance(error, OSError) else str(error)

@@ -1,0 +1,112 @@
+"""The benchmarks measure what they say, on trees that are what they say."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench import table
+from bench.growth import growth
+from bench.process import middle, run, run_sampled
+from bench.programs import program
+from bench.renaming import is_source, renamed
+from bench.trees import change, copy_tree, probe_file, sources
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Rubout, Tree
+
+FUNCTION = """\
+def total(rows, factor):
+    result = 0  # of all rows
+    for row in rows:
+        if row.kind == "open" and row.amount > 0:
+            result += row.amount * factor
+        elif row.kind == "void":
+            result -= row.amount * 2
+    return result / len(rows) if rows else None
+"""
+
+
+@pytest.mark.parametrize(
+    ("ending", "text", "expected"),
+    [
+        (".py", "for row in rows: # row\n", "for row_1 in rows_1: # row\n"),
+        (".py", 'name = "name" + f(1e5)', 'name_1 = "name" + f_1(1e5)'),
+        (".ts", "const a: string = b; // a\n", "const a_1: string = b_1; // a\n"),
+        (".js", "a = `b ${c}` /* d\n d */ + e", "a_1 = `b ${c}` /* d\n d */ + e_1"),
+        (".go", "func f(x int) { return x }", "func f_1(x_1 int) { return x_1 }"),
+    ],
+)
+def test_renaming_changes_names_and_nothing_else(ending: str, text: str, expected: str) -> None:
+    assert renamed(text, "_1", ending) == expected
+    assert is_source(ending)
+
+
+def test_a_renamed_function_is_a_copy_under_other_names(tree: Tree, rubout: Rubout) -> None:
+    root = tree({"a.py": FUNCTION, "b.py": renamed(FUNCTION, "_1", ".py")})
+    (found,) = json.loads(rubout("clones", "--format", "json", root).out)["rows"]
+    assert (found["type"], len(found["members"])) == ("T2", 2)
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_a_made_program_is_valid_and_as_long_as_asked_for(number: int) -> None:
+    text = program(number, 5_000)
+    assert ast.parse(text)
+    assert 5_000 <= len(text) < 10_000
+    assert text == program(number, 5_000) != program(number + 1, 5_000)
+
+
+def test_a_copy_holds_what_git_lists_and_leaves_the_tree_alone(tree: Tree, tmp_path: Path) -> None:
+    root = tree({"a.py": FUNCTION, ".gitignore": "out/\n.rubout/\n"}, git=True)
+    tree({"out/b.py": FUNCTION, ".rubout/index.db": "x", "new.py": "a = 1\n"})
+    before = sorted(root.rglob("*"))
+    copy = copy_tree(root, tmp_path / "copy")
+    assert [path.name for path in sources(copy)] == [".gitignore", "a.py", "new.py"]
+    change(probe_file(copy), 1)
+    assert (copy / "a.py").read_text() + (copy / "new.py").read_text() != FUNCTION + "a = 1\n"
+    assert (root / "a.py").read_text() + (root / "new.py").read_text() == FUNCTION + "a = 1\n"
+    assert sorted(root.rglob("*")) == before
+
+
+def test_a_run_is_timed_with_the_processes_it_starts(tmp_path: Path) -> None:
+    work = "sum(range(3_000_000))"
+    nested = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {work!r}]); print('said')"
+    once = run((sys.executable, "-c", nested), tmp_path)
+    alone = run((sys.executable, "-c", "pass"), tmp_path)
+    assert (once.exit_code, once.out) == (0, b"said\n")
+    assert once.cpu > alone.cpu
+    assert once.largest_mib > 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="sums over processes are read from /proc")
+def test_memory_is_summed_over_the_processes_of_a_run(tmp_path: Path) -> None:
+    hold = "import time; a = b'x' * 40_000_000; time.sleep(0.3)"
+    nested = f"import subprocess, sys; c = subprocess.Popen([sys.executable, '-c', {hold!r}]); {hold}; c.wait()"
+    once = run_sampled((sys.executable, "-c", nested), tmp_path)
+    assert once.all_mib is not None
+    assert once.all_mib > 2 * 40_000_000 / 2**20 > once.largest_mib > 40_000_000 / 2**20
+
+
+def test_a_command_that_cannot_judge_ends_the_benchmark(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="exit status 2\nno such thing"):
+        run((sys.executable, "-c", "import sys; sys.stderr.write('no such thing'); sys.exit(2)"), tmp_path)
+
+
+def test_growth_shows_that_copies_are_copies_and_strangers_are_not(tree: Tree, tmp_path: Path) -> None:
+    said = growth(tree({"a.py": FUNCTION}), tmp_path / "work", rounds=1)
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in said.splitlines() if "x, " in line]
+    excess = {row[0]: row[4] for row in rows}
+    assert [excess[f"{times}x, renamed copies"] for times in (1, 2, 4)] == ["0", "1", "3"]
+    assert [excess[f"{times}x, unrelated files"] for times in (1, 2, 4)] == ["0", "0", "0"]
+
+
+def test_a_table_is_markdown() -> None:
+    assert table.markdown(("a", "b"), [("c", "1"), ("d", "2")]) == "| a | b |\n| --- | ---: |\n| c | 1 |\n| d | 2 |\n"
+    assert [table.seconds(0.0514), table.seconds(12.345), table.mebibytes(None)] == ["0.051", "12.35", "-"]
+    assert (table.count(1234), table.count(None), middle([3, 1, 2])) == ("1,234", "-", 2)
