@@ -48,7 +48,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="runs of each command (default: 5)")
     parser.add_argument("--jscpd", metavar="PROGRAM", help="jscpd 5 (default: on the PATH, left out when it is not)")
-    parser.add_argument("--pmd-home", type=_folder, metavar="DIR", help="where PMD 7 is unpacked (default: left out)")
+    parser.add_argument(
+        "--pmd-home", type=_folder, metavar="DIR", help="a folder with the jars of PMD 7 in lib/ (default: left out)"
+    )
     return parser
 
 

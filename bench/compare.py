@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from filecmp import cmp
+from statistics import median
 from typing import TYPE_CHECKING
 
 from bench import table
 from bench.contenders import COMMANDS, peers, rubout
-from bench.process import Run, middle, run, run_sampled
+from bench.process import Run, run, run_sampled
 from bench.trees import change, copy_tree, forget, probe_file
 
 if TYPE_CHECKING:
@@ -32,44 +34,45 @@ class Contender:
     name: str
     command: tuple[str, ...]
     prepare: Callable[[], None]
-    tokens: Callable[[bytes], int | None]  # read from what a run printed
+    tokens: Callable[[Path], int | None]  # read from the file that holds what a run printed
     ours: bool
     runs: list[Run] = field(default_factory=list)
     sampled: list[Run] = field(default_factory=list)
+    counted: int | None = None  # tokens
 
     def figure(self, of: Callable[[Run], float]) -> float:
         """The median over the timed runs."""
-        return middle(map(of, self.runs))
+        return median(map(of, self.runs))
 
     def all_mib(self) -> float | None:
         """The median peak of the sum over processes; None where it cannot be sampled."""
         peaks = [once.all_mib for once in self.sampled if once.all_mib is not None]
-        return middle(peaks) if peaks else None
+        return median(peaks) if peaks else None
 
 
 def compare(tree: Path, work: Path, *, rounds: int, jscpd: str | None, pmd_home: Path | None) -> str:
     """Run everything on a copy of a tree below `work`, and report in Markdown."""
-    copy = copy_tree(tree, work / "tree")
+    copy, out = copy_tree(tree, work / "tree"), work / "out"
     contenders = _contenders(copy, peers(copy, work / "reports", jscpd=jscpd, pmd_home=pmd_home))
     for contender in contenders:  # the first run pays for what the page cache does not hold yet
         contender.prepare()
-        run(contender.command, copy)
+        run(contender.command, copy, out)
+        contender.counted = contender.tokens(out)
     for _ in range(rounds):
         for contender in contenders:
             contender.prepare()
-            contender.runs.append(run(contender.command, copy))
+            contender.runs.append(run(contender.command, copy, out))
     for _ in range(max(1, rounds // 2)):
         for contender in contenders:
             contender.prepare()
-            contender.sampled.append(run_sampled(contender.command, copy))
-    different = [name for name in COMMANDS if not _same_as_afresh(name, copy)]
-    said = f"NOT the bytes of a run without the index: {', '.join(different)}" if different else "the bytes of a run"
-    end = "." if different else " without the index, for each command."
+            contender.sampled.append(run_sampled(contender.command, copy, out))
+    different = [name for name in COMMANDS if not _same_as_afresh(name, copy, work)]
+    said = f"other bytes than without it: {', '.join(different)}" if different else "the same bytes as without it"
     return (
         f"### {tree.name}\n\nMedians of {rounds} runs.\n\n"
         f"{table.markdown(FIGURES, map(_figures, contenders))}\n"
         f"{table.markdown(RATIOS, _ratios(contenders))}\n"
-        f"After the last change the index gave {said}{end}\n"
+        f"After the last change the reports from the index have {said}.\n"
     )
 
 
@@ -97,13 +100,16 @@ def _contenders(copy: Path, others: Sequence[Peer]) -> list[Contender]:
     return [first, *theirs, *rest]
 
 
-def _tokens(report: bytes) -> int | None:
-    counts: dict[str, int] = json.loads(report)["counts"]
+def _tokens(report: Path) -> int | None:
+    counts: dict[str, int] = json.loads(report.read_bytes())["counts"]
     return counts.get("tokens")
 
 
-def _same_as_afresh(command: str, copy: Path) -> bool:
-    return run(rubout(command), copy).out == run(rubout(command, "--no-cache"), copy).out
+def _same_as_afresh(command: str, copy: Path, work: Path) -> bool:
+    indexed, afresh = work / "indexed", work / "afresh"
+    run(rubout(command), copy, indexed)
+    run(rubout(command, "--no-cache"), copy, afresh)
+    return cmp(indexed, afresh, shallow=False)
 
 
 def _figures(contender: Contender) -> list[str]:
@@ -113,7 +119,7 @@ def _figures(contender: Contender) -> list[str]:
         table.seconds(contender.figure(lambda once: once.cpu)),
         table.mebibytes(contender.figure(lambda once: once.largest_mib)),
         table.mebibytes(contender.all_mib()),
-        table.count(contender.tokens(contender.runs[0].out)),
+        table.count(contender.counted),
     ]
 
 
@@ -128,9 +134,9 @@ def _ratio(ours: Contender, theirs: Contender) -> list[str]:
     a, b = ours.all_mib(), theirs.all_mib()
     return [
         f"{ours.name} / {theirs.name}",
-        f"{middle(walls):.2f}",
+        f"{median(walls):.2f}",
         f"{min(walls):.2f}-{max(walls):.2f}",
-        f"{middle(a.cpu / b.cpu for a, b in pairs):.2f}",
-        f"{middle(a.largest_mib / b.largest_mib for a, b in pairs):.2f}",
+        f"{median(a.cpu / b.cpu for a, b in pairs):.2f}",
+        f"{median(a.largest_mib / b.largest_mib for a, b in pairs):.2f}",
         "-" if a is None or b is None else f"{a / b:.2f}",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -40,11 +41,11 @@ CPD_LANGUAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """Another tool in one of its modes; `tokens` says, from what it printed, how many it looked at, or None."""
+    """Another tool in one of its modes; `tokens` says, from the file of what it printed, how many it looked at."""
 
     name: str
     command: tuple[str, ...]
-    tokens: Callable[[bytes], int | None]
+    tokens: Callable[[Path], int | None]
 
 
 def rubout(command: str, *options: str) -> tuple[str, ...]:
@@ -59,7 +60,7 @@ def peers(tree: Path, reports: Path, *, jscpd: str | None, pmd_home: Path | None
         tree: what will be judged; PMD CPD takes one language, the commonest there.
         reports: a folder for what they write.
         jscpd: its program; None looks on the PATH.
-        pmd_home: where PMD was unpacked; None leaves it out.
+        pmd_home: a folder with PMD's jars in `lib/`; None leaves it out.
     """
     found: list[Peer] = []
     program = shutil.which(jscpd or "jscpd")
@@ -86,7 +87,7 @@ def _jscpd(mode: str, program: Path, options: tuple[str, ...], report: Path) -> 
     found = version((str(program),)).rpartition(" ")[2]
     command = (str(program), "--min-tokens", MIN_TOKENS, *options, "--reporters", "json", "--output", str(report), ".")
 
-    def tokens(_: bytes) -> int | None:
+    def tokens(_: Path) -> int | None:
         total = json.loads((report / "jscpd-report.json").read_text(encoding="utf-8"))["statistics"]["total"]
         return int(total["tokens"])
 
@@ -94,10 +95,19 @@ def _jscpd(mode: str, program: Path, options: tuple[str, ...], report: Path) -> 
 
 
 def _cpd(home: Path, language: str) -> Peer:
+    core = next(home.glob("lib/pmd-core-*.jar"), None)
+    java = shutil.which("java")
+    if core is None or java is None:
+        raise SystemExit(f"PMD needs java on the PATH and {home}/lib/pmd-core-VERSION.jar")
     options = ("--minimum-tokens", MIN_TOKENS, "--ignore-identifiers", "--ignore-literals", "--format", "xml")
     quiet = ("--no-fail-on-violation", "--no-fail-on-error")
-    command = (str(home / "bin" / "pmd"), "cpd", "--language", language, *options, *quiet, "--dir", ".")
-    return Peer(f"PMD CPD {language}", command, lambda _: None)
+    main = (java, "-cp", str(home / "lib" / "*"), "net.sourceforge.pmd.cli.PmdCli")
+    command = (*main, "cpd", "--language", language, *options, *quiet, "--dir", ".")
+
+    def tokens(report: Path) -> int:
+        return sum(map(int, re.findall(rb'totalNumberOfTokens="([0-9]+)"', report.read_bytes())))
+
+    return Peer(f"PMD CPD {core.stem.rpartition('-')[2]} {language} T1+T2", command, tokens)
 
 
 def _commonest_language(tree: Path) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
 
 from bench import table
 from bench.contenders import rubout
-from bench.process import middle, run, run_sampled
+from bench.process import run, run_sampled
 from bench.programs import program
 from bench.renaming import is_source, renamed
 from bench.trees import committed, copy_tree, forget, sources, write_files
@@ -71,22 +72,22 @@ def _strangers(tree: Path, target: Path, times: int) -> Path:
 
 
 def _measured(name: str, tree: Path, rounds: int) -> Grown:
-    runs = []
+    runs, out = [], tree.with_name("out")
     for _ in range(rounds + 1):
         forget(tree)
-        runs.append(run(rubout("clones"), tree))
+        runs.append(run(rubout("clones"), tree, out))
     counted = runs[1:]  # the first run pays for what the page cache does not hold yet
     forget(tree)
-    sampled = run_sampled(rubout("clones"), tree)
-    counts: dict[str, int] = json.loads(sampled.out)["counts"]
+    sampled = run_sampled(rubout("clones"), tree, out)
+    counts: dict[str, int] = json.loads(out.read_bytes())["counts"]
     return Grown(
         name=name,
         files=counts["files"],
         megabytes=sum(path.stat().st_size for path in sources(tree) if is_source(path.suffix)) / 1e6,
         classes=counts["classes"],
         excess=counts["excess"],
-        wall=middle(once.wall for once in counted),
-        cpu=middle(once.cpu for once in counted),
+        wall=median(once.wall for once in counted),
+        cpu=median(once.cpu for once in counted),
         mib=sampled.largest_mib if sampled.all_mib is None else sampled.all_mib,
     )
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
+LAUNCHER = (sys.executable, "-I", "-S", str(Path(__file__).with_name("launcher.py")))
+MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes
+MIB = 2**20
 PROC = Path("/proc")
 SAMPLE_SECONDS = 0.004
 STATE, SESSION = 0, 3  # fields of /proc/PID/stat, counted from behind the name
@@ -27,75 +29,64 @@ class Run:
 
     wall: float  # seconds
     cpu: float  # seconds, user and system, of every process that was waited for
-    largest_mib: float  # the largest single process; never below `floor_mib`
+    largest_mib: float  # the largest single process, never below the size of the launcher
     exit_code: int
-    out: bytes
     all_mib: float | None = None
 
 
-def run(command: Sequence[str], folder: Path) -> Run:
-    """Run a command in a folder, undisturbed."""
-    return _run(command, folder, sampled=False)
+def run(command: Sequence[str], folder: Path, out: Path) -> Run:
+    """Run a command in a folder, undisturbed; `out` gets what it prints."""
+    return _run(command, folder, out, sampled=False)
 
 
-def run_sampled(command: Sequence[str], folder: Path) -> Run:
-    """Run a command in a folder and watch its memory, which costs it time."""
-    return _run(command, folder, sampled=PROC.joinpath("self", "smaps_rollup").exists())
+def run_sampled(command: Sequence[str], folder: Path, out: Path) -> Run:
+    """Run a command and watch its memory, which costs it time."""
+    return _run(command, folder, out, sampled=PROC.joinpath("self", "smaps_rollup").exists())
 
 
 def floor_mib() -> float:
-    """What `Run.largest_mib` cannot fall below: a process begins as the size of the one that starts it."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    """What `Run.largest_mib` cannot fall below."""
+    return run((sys.executable, "-I", "-S", "-c", ""), Path.cwd(), Path(os.devnull)).largest_mib
 
 
-def middle(numbers: Iterable[float]) -> float:
-    """The median."""
-    return median(numbers)
-
-
-def _run(command: Sequence[str], folder: Path, *, sampled: bool) -> Run:
-    # A file, not a pipe: nobody has to read while the command is timed.
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        started = time.perf_counter()
-        child = subprocess.Popen(
-            command,
+def _run(command: Sequence[str], folder: Path, out: Path, *, sampled: bool) -> Run:
+    with tempfile.NamedTemporaryFile() as figures, tempfile.TemporaryFile() as err, out.open("wb") as printed:
+        launcher = subprocess.Popen(
+            (*LAUNCHER, figures.name, *command),
             cwd=folder,
             env=_environment(),
             stdin=subprocess.DEVNULL,
-            stdout=out,
+            stdout=printed,  # a file, not a pipe: nobody has to read while the command is timed
             stderr=err,
             start_new_session=True,
         )
         try:
-            peak = _peak_while_running(child.pid) if sampled else None
-            _, status, usage = os.wait4(child.pid, 0)
+            peak = _peak_while_running(launcher.pid) if sampled else None
+            launcher.wait()
         except BaseException:
-            os.killpg(child.pid, signal.SIGKILL)
+            os.killpg(launcher.pid, signal.SIGKILL)
             raise
-        wall = time.perf_counter() - started
-        child.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        err.seek(0)
-        if child.returncode not in {0, 1}:
-            complaint = err.read().decode(errors="replace") or out.read().decode(errors="replace")
-            raise SystemExit(f"{' '.join(command)}: exit status {child.returncode}\n{complaint}")
-        return Run(
-            wall=wall,
-            cpu=usage.ru_utime + usage.ru_stime,
-            largest_mib=usage.ru_maxrss / 1024,
-            exit_code=child.returncode,
-            out=out.read(),
-            all_mib=peak,
-        )
+        said = figures.read().decode().split()
+        if not said or said[-1] not in {"0", "1"}:
+            err.seek(0)
+            status = said[-1] if said else launcher.returncode
+            raise SystemExit(f"{' '.join(command)}: exit status {status}\n{err.read().decode(errors='replace')}")
+    wall, cpu, largest, status = map(float, said)
+    return Run(wall, cpu, largest * MAXRSS_UNIT / MIB, int(status), peak)
 
 
 def _environment() -> dict[str, str]:
-    """Ours, but with bytecode kept between runs, as it is where a package was installed."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    """Ours, for another folder, and with bytecode kept between runs, as it is where a package was installed."""
+    ours = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    if "PYTHONPATH" in ours:
+        ours["PYTHONPATH"] = os.pathsep.join(
+            str(Path(part).absolute()) for part in ours["PYTHONPATH"].split(os.pathsep)
+        )
+    return ours
 
 
 def _peak_while_running(leader: int) -> float:
-    """The highest sum of proportional set sizes over the session of a process, MiB; returns when it has ended."""
+    """The highest sum of proportional set sizes, MiB, over what a process started; returns when it has ended."""
     peak = 0
     while not _ended(leader):
         peak = max(peak, sum(map(_proportional_kib, _session(leader))))
@@ -109,7 +100,8 @@ def _ended(pid: int) -> bool:
 
 
 def _session(leader: int) -> list[int]:
-    pids = [int(entry.name) for entry in PROC.iterdir() if entry.name.isdecimal() and int(entry.name) >= leader]
+    """The processes of a session, without its leader."""
+    pids = [int(entry.name) for entry in PROC.iterdir() if entry.name.isdecimal() and entry.name != str(leader)]
     return [pid for pid in pids if (fields := _stat(pid)) and fields[SESSION] == str(leader)]
 
 

@@ -16,15 +16,15 @@ EXPRESSIONS = (
     "{a} {operator} {b}",
     "{a} {operator} ({b})",
     "-{a}",
-    "not {a}",
+    "(not {a})",
     "{name}({a}, {b})",
     "{name}.{other}({a})",
     "{name}[{a}]",
     "[{a}, {b}]",
     "({a}, {b})",
     "{{{a}: {b}}}",
-    "{a} if {b} else {name}",
-    "lambda: {a}",
+    "({a} if {b} else {name})",
+    "(lambda: {a})",
     "[{name} for {name} in {a}]",
 )
 SIMPLE = ("{name} = {a}", "{name}.{other} = {a}", "{name} += {a}", "{name}({a})", "assert {a}, {b}", "del {name}[{a}]")

@@ -43,8 +43,14 @@ class Ran:
     err: str
 
 
+class Grow(Protocol):
+    """Make `root` hold these files, path to content; with `git`, all of it committed."""
+
+    def __call__(self, root: Path, files: Files, *, git: bool = False) -> Path: ...
+
+
 class Tree(Protocol):
-    """Make a folder hold these files, path to content; with `git`, all of it committed."""
+    """`Grow` in a temporary folder; `name` tells several of a test apart."""
 
     def __call__(self, files: Files, *, git: bool = False, name: str = "tree") -> Path: ...
 
@@ -81,10 +87,11 @@ def git() -> Git:
     return run
 
 
-@pytest.fixture
-def tree(tmp_path: Path, git: Git) -> Tree:
-    def make(files: Files, *, git: bool = False, name: str = "tree") -> Path:
-        root = tmp_path.resolve() / name
+@pytest.fixture(scope="session")
+def grow(git: Git) -> Grow:
+    run_git = git
+
+    def fill(root: Path, files: Files, *, git: bool = False) -> Path:
         root.mkdir(parents=True, exist_ok=True)
         for path, content in files.items():
             place = root / path
@@ -96,7 +103,14 @@ def tree(tmp_path: Path, git: Git) -> Tree:
             run_git(root, "commit", "--quiet", "--allow-empty", "--message=c")
         return root
 
-    run_git = git
+    return fill
+
+
+@pytest.fixture
+def tree(tmp_path: Path, grow: Grow) -> Tree:
+    def make(files: Files, *, git: bool = False, name: str = "tree") -> Path:
+        return grow(tmp_path.resolve() / name, files, git=git)
+
     return make
 
 

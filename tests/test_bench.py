@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench import table
+from bench.contenders import peers
 from bench.growth import growth
-from bench.process import middle, run, run_sampled
+from bench.process import floor_mib, run, run_sampled
 from bench.programs import program
 from bench.renaming import is_source, renamed
-from bench.trees import change, copy_tree, probe_file, sources
+from bench.trees import change, copy_tree, probe_file, sources, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Rubout, Tree
+    from tests.conftest import Rubout, Tree
 
 FUNCTION = """\
 def total(rows, factor):
@@ -57,7 +58,7 @@ def test_a_renamed_function_is_a_copy_under_other_names(tree: Tree, rubout: Rubo
 @pytest.mark.parametrize("number", range(20))
 def test_a_made_program_is_valid_and_as_long_as_asked_for(number: int) -> None:
     text = program(number, 5_000)
-    assert ast.parse(text)
+    ast.parse(text)
     assert 5_000 <= len(text) < 10_000
     assert text == program(number, 5_000) != program(number + 1, 5_000)
 
@@ -77,25 +78,35 @@ def test_a_copy_holds_what_git_lists_and_leaves_the_tree_alone(tree: Tree, tmp_p
 def test_a_run_is_timed_with_the_processes_it_starts(tmp_path: Path) -> None:
     work = "sum(range(3_000_000))"
     nested = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {work!r}]); print('said')"
-    once = run((sys.executable, "-c", nested), tmp_path)
-    alone = run((sys.executable, "-c", "pass"), tmp_path)
-    assert (once.exit_code, once.out) == (0, b"said\n")
+    once = run((sys.executable, "-c", nested), tmp_path, tmp_path / "out")
+    alone = run((sys.executable, "-c", "pass"), tmp_path, tmp_path / "nothing")
+    assert (once.exit_code, (tmp_path / "out").read_text()) == (0, "said\n")
     assert once.cpu > alone.cpu
-    assert once.largest_mib > 1
+
+
+def test_a_run_counts_no_memory_of_who_measures_it() -> None:
+    ballast = bytearray(200_000_000)
+    assert 1 < floor_mib() < len(ballast) / 2**20 / 4
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="sums over processes are read from /proc")
 def test_memory_is_summed_over_the_processes_of_a_run(tmp_path: Path) -> None:
     hold = "import time; a = b'x' * 40_000_000; time.sleep(0.3)"
     nested = f"import subprocess, sys; c = subprocess.Popen([sys.executable, '-c', {hold!r}]); {hold}; c.wait()"
-    once = run_sampled((sys.executable, "-c", nested), tmp_path)
+    once = run_sampled((sys.executable, "-c", nested), tmp_path, tmp_path / "out")
     assert once.all_mib is not None
     assert once.all_mib > 2 * 40_000_000 / 2**20 > once.largest_mib > 40_000_000 / 2**20
 
 
 def test_a_command_that_cannot_judge_ends_the_benchmark(tmp_path: Path) -> None:
+    command = (sys.executable, "-c", "import sys; sys.stderr.write('no such thing'); sys.exit(2)")
     with pytest.raises(SystemExit, match="exit status 2\nno such thing"):
-        run((sys.executable, "-c", "import sys; sys.stderr.write('no such thing'); sys.exit(2)"), tmp_path)
+        run(command, tmp_path, tmp_path / "out")
+
+
+def test_a_command_that_is_not_there_ends_the_benchmark(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="No such file or directory: 'no-such-command'"):
+        run(("no-such-command",), tmp_path, tmp_path / "out")
 
 
 def test_growth_shows_that_copies_are_copies_and_strangers_are_not(tree: Tree, tmp_path: Path) -> None:
@@ -109,4 +120,12 @@ def test_growth_shows_that_copies_are_copies_and_strangers_are_not(tree: Tree, t
 def test_a_table_is_markdown() -> None:
     assert table.markdown(("a", "b"), [("c", "1"), ("d", "2")]) == "| a | b |\n| --- | ---: |\n| c | 1 |\n| d | 2 |\n"
     assert [table.seconds(0.0514), table.seconds(12.345), table.mebibytes(None)] == ["0.051", "12.35", "-"]
-    assert (table.count(1234), table.count(None), middle([3, 1, 2])) == ("1,234", "-", 2)
+    assert (table.count(1234), table.count(None)) == ("1,234", "-")
+
+
+def test_a_peer_that_is_named_and_not_there_ends_the_benchmark(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="there is no program `no-such-jscpd`"):
+        peers(tmp_path, tmp_path, jscpd="no-such-jscpd", pmd_home=None)
+    write_files(tmp_path, [("a.py", FUNCTION)])
+    with pytest.raises(SystemExit, match="pmd-core-VERSION"):
+        peers(tmp_path, tmp_path, jscpd=None, pmd_home=tmp_path)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from rubout.cli.doctor import Line, State, examine, grammars, installed_version
+from rubout.cli.doctor import Line, State, examine, grammars, installed_version, parser
 from rubout.cli.main import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def ran(path: Path) -> tuple[int, str]:
@@ -75,6 +78,17 @@ def test_another_grammar_version_is_broken_and_a_missing_one_is_a_warning(
     assert line.what.startswith(words)
     assert "fix: pip install tree-sitter-go==" in line.what
     assert summary == Line(State.FINE, "grammars", "14 of 15 as pinned")
+
+
+@pytest.mark.parametrize(
+    ("version", "words"),
+    [("0.25.1", "tree-sitter 0.25.1 is installed, not 0.25.2"), (None, "tree-sitter is not installed")],
+)
+def test_a_parser_that_is_not_the_pinned_one_is_broken(version: str | None, words: str) -> None:
+    line = parser({"tree-sitter": version}.get)
+    assert line.state is State.BROKEN
+    assert line.what.startswith(words)
+    assert line.what.endswith("fix: pip install tree-sitter==0.25.2")
 
 
 def test_the_index_is_shown_with_its_size(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +12,9 @@ from rubout.cli.main import main
 from rubout.config.read import read_config
 from rubout.config.records import Config
 from rubout.config.reference import commented_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def ran(*argv: str) -> tuple[int, str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
@@ -16,6 +16,9 @@ from rubout.config.read import Settings, config_of, count_set, read_config, sett
 from rubout.config.records import Config, Convention
 from rubout.config.reference import as_toml
 from rubout.errors import ConfigError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def parsed(text: str) -> Config:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.config.reference import as_toml
-from rubout.facts import scan, score
+from rubout.facts import clones, scan, score
 from rubout.facts.score import CloneSpread
 from rubout.judge.scan import RULES, grades_in_force
 from rubout.judge.score import AXES, judge
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from rubout.facts.source import Function
 
 PAGES = Path(__file__).parents[2] / "docs" / "methodology"
-SCAN, SCORE = ((PAGES / f"{family}.md").read_text(encoding="utf-8") for family in ("scan", "score"))
+CLONES, SCAN, SCORE = (
+    (PAGES / f"{family}.md").read_text(encoding="utf-8") for family in ("clones", "scan", "score")
+)
 EXAMPLE = re.compile(
     r"^```(\w+)\n(.*?)^```\n.*?^Cyclomatic (\d+), cognitive (\d+), nesting (\d+), parameters (\d+)\.$",
     re.MULTILINE | re.DOTALL,
@@ -45,8 +47,12 @@ def code(cell: str) -> str:
     return cell.removeprefix("`").removesuffix("`")
 
 
-@pytest.mark.parametrize(("page", "knobs"), [(SCAN, scan.Knobs()), (SCORE, score.Knobs())])
-def test_a_knob_table_has_every_knob_with_its_default(page: str, knobs: scan.Knobs | score.Knobs) -> None:
+@pytest.mark.parametrize(
+    ("page", "knobs"), [(CLONES, clones.Knobs()), (SCAN, scan.Knobs()), (SCORE, score.Knobs())]
+)
+def test_a_knob_table_has_every_knob_with_its_default(
+    page: str, knobs: clones.Knobs | scan.Knobs | score.Knobs
+) -> None:
     written = {code(row[0]): code(row[1]) for row in table(page, "knob")}
     values = {name: getattr(knobs, name) for name in knobs.__struct_fields__}
     assert written == {name: "none" if value is None else as_toml(value) for name, value in values.items()}

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rubout.facts.clones import Knobs
-from rubout.gate.clone_update import updated
+from rubout.gate.clone_update import MOST_EDITED, updated
 from rubout.gate.survey import Request, Run
 from rubout.measure.sources.universe import candidates
 from rubout.report.render import render, report_of
@@ -23,7 +24,7 @@ from rubout.report.render import render, report_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from conftest import Rubout
+    from tests.conftest import Rubout
 
 LOOP = """\
 def total(items, rate):
@@ -78,7 +79,7 @@ TS_BODIES = (
     TS_LOOP.replace("  return out;\n", "  while (out > 9) { out = shrink(out, rate) - 1; }\n  return out;\n"),
 )
 
-PATHS = ("a.py", "b.py", "pkg/c.py", "pkg/d.ts", "pkg/sub/e.py", "z.ts")
+PATHS = ("a.py", "b.py", "c.md", "pkg/c.py", "pkg/d.ts", "pkg/sub/e.py", "z.ts")
 NEW_PATHS = ("aa.py", "pkg/cc.py", "y.ts")
 OPTIONS = (
     (),
@@ -114,7 +115,7 @@ class Text:
         (self.root / path).unlink()
 
     def bodies(self, path: str) -> Sequence[str]:
-        return TS_BODIES if path.endswith(".ts") else BODIES
+        return {".ts": TS_BODIES, ".md": ("words\n", "others\n")}.get(path[-3:], BODIES)
 
 
 Change = Callable[[Text, str, int, int], None]
@@ -293,17 +294,18 @@ def test_plain_edits_take_no_run_over_everything(
 
 
 STATEMENTS = (
-    "a = f(b, c)\n",
-    "for x in y: g(x)\n",
-    "if a and not b: c = d[1]\n",
-    "x += y * z - 1\n",
-    "print('a', *b, end=c)\n",
-    "assert a < b <= c, d\n",
-    "with a as b: yield b\n",
-    "del a[b:c], d.e\n",
-    "k = {a: b, **c}\n",
+    "a = f(b, c)",
+    "x += y * z - 1",
+    "print('a', *b, end=c)",
+    "assert a < b <= c, d",
+    "del a[b:c], d.e",
+    "k = {a: b, **c}",
+    "q = [x for x in y if x]",
+    "raise E(a) from b",
 )
-statements = st.lists(st.sampled_from(STATEMENTS[:3]) | st.sampled_from(STATEMENTS), max_size=24)
+# Several on a line, so that stretches which begin at different tokens stand on the same lines.
+phrases = st.builds(str.__add__, st.sampled_from(STATEMENTS[:3]) | st.sampled_from(STATEMENTS), st.sampled_from("\n; "))
+statements = st.lists(phrases.filter(lambda phrase: not phrase.endswith(" ")), max_size=24)
 
 
 @settings(max_examples=60, deadline=None)
@@ -332,3 +334,106 @@ def test_stretches_that_overlap_and_repeat_are_updated_exactly(
             text.chunks[path][at : at + length] = copied
             text.write(path)
             assert update(root, options) == rubout(*command, "--no-cache").out
+
+
+OLD = 1_700_000_000
+COPIES = {"rubout.toml": "", "a.py": LOOP, "b.py": LOOP, "m.md": "words\n", "z.py": OTHER}
+
+
+def settled(root: Path) -> Path:
+    """Give every file a time that proves its content."""
+    for place in root.rglob("*.*"):
+        os.utime(place, (OLD, OLD))
+    return root
+
+
+def exact(rubout: Rubout, root: Path) -> bool:
+    """Whether the cached report is that of a run that knows nothing, which it must be."""
+    known = update(root)
+    plain = rubout("clones", root, "--format", "json", "--no-cache")
+    assert known in (None, plain.out)
+    assert rubout("clones", root, "--format", "json") == plain
+    return known is not None
+
+
+@pytest.fixture
+def copies(rubout: Rubout, tree: Tree) -> Path:
+    root = settled(tree(COPIES))
+    rubout("clones", root, "--format", "json")
+    return root
+
+
+def test_an_unchanged_tree_needs_no_run_over_everything(rubout: Rubout, copies: Path) -> None:
+    assert exact(rubout, copies)
+
+
+def test_an_edited_text_takes_no_copy_away_from_the_file_behind_it(rubout: Rubout, copies: Path) -> None:
+    (copies / "m.md").write_text("other words\n" * 9)
+    assert exact(rubout, copies)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.py", "# rubout:allow(clones) -- its own\n" + LOOP),
+        ("a.py", "# @generated\n" + LOOP),
+        ("new.py", LOOP),
+    ],
+)
+def test_what_reaches_over_repeats_takes_a_run_over_everything(
+    rubout: Rubout, copies: Path, path: str, text: str
+) -> None:
+    (copies / path).write_text(text)
+    assert not exact(rubout, copies)
+    (copies / "b.py").write_text(LOOP * 2)
+    exact(rubout, copies)
+
+
+def test_a_file_that_is_no_longer_generated_takes_a_run_over_everything(rubout: Rubout, tree: Tree) -> None:
+    root = settled(tree({**COPIES, "b.py": "# @generated\n" + LOOP}))
+    rubout("clones", root)
+    (root / "b.py").write_text("# @generated\n" + LOOP * 2)
+    assert exact(rubout, root)
+    (root / "b.py").write_text(LOOP)
+    assert not exact(rubout, root)
+
+
+@pytest.mark.parametrize(("edited", "updated"), [(MOST_EDITED, True), (MOST_EDITED + 1, False)])
+def test_many_edits_take_a_run_over_everything(rubout: Rubout, tree: Tree, edited: int, updated: bool) -> None:
+    paths = [f"f{number:02}.py" for number in range(MOST_EDITED + 2)]
+    root = settled(tree({"rubout.toml": "", **dict.fromkeys(paths, LOOP)}))
+    rubout("clones", root)
+    for path in paths[:edited]:
+        (root / path).write_text(OTHER)
+    assert exact(rubout, root) is updated
+
+
+def test_a_lost_index_changes_no_byte(rubout: Rubout, copies: Path) -> None:
+    (copies / ".rubout/index.db").unlink()
+    (copies / "a.py").write_text(LOOP + OTHER)
+    assert exact(rubout, copies)
+
+
+def test_a_file_that_is_not_what_is_known_of_it_takes_a_run_over_everything(rubout: Rubout, copies: Path) -> None:
+    (copies / ".rubout/index.db").unlink()
+    (copies / "b.py").write_text(LOOP.replace("+= 1", "-= 1"))
+    os.utime(copies / "b.py", (OLD, OLD))
+    (copies / "a.py").write_text(LOOP + "x = 1\n")
+    assert not exact(rubout, copies)
+
+
+@pytest.mark.parametrize("first", range(1, 7))
+def test_a_copy_that_shares_only_the_lines_joins_the_class_on_them(rubout: Rubout, tree: Tree, first: int) -> None:
+    """All on one line: what `a` shares with `b` and what it shares with `c` begin at different tokens of it."""
+    lines = {"a.py": STATEMENTS * 2, "b.py": (STATEMENTS * 2)[:10], "c.py": ()}
+    root = settled(tree({"rubout.toml": "", **{path: "; ".join(line) + "\n" for path, line in lines.items()}}))
+    rubout("clones", root)
+    (root / "c.py").write_text("; ".join((STATEMENTS * 2)[first:]) + "\n")
+    assert exact(rubout, root)
+
+
+def test_another_question_is_not_answered_from_what_is_known(rubout: Rubout, copies: Path) -> None:
+    assert update(copies, ("--min-tokens", "51")) is None
+    assert update(copies, ("--min-distinct", "8")) is None
+    assert update(copies, ("--keep-imports",)) is None
+    assert update(copies) is not None

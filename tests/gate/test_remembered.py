@@ -22,7 +22,7 @@ from rubout.store.answers import Answer, read_answer, write_answer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import Git, Program, Rubout, Tree
+    from tests.conftest import Git, Program, Rubout, Tree
 
 SOURCE = Path(package.__file__).parents[1]
 # Each costs more than what a run over an unchanged tree has to do.

@@ -7,9 +7,9 @@ import pytest
 from rubout.facts.scan import Facts, Verdict
 from rubout.facts.source import FileFacts, Function, Permit, TopLevel
 from rubout.facts.survey import Survey, SurveyedFile
-from rubout.gate.cells import cell_at
 from rubout.gate.scan_rows import graded, scan_subjects, with_permits
 from rubout.judge.scan import judge
+from rubout.measure.cells import cell_at
 
 LONG = Function("f", 5, 94, 90, 1, 2, 3, 4, name_ok=True)
 TWIN = Function("f", 96, 97, 2, 0, 1, 0, 0, name_ok=False, cell=1)

@@ -101,7 +101,7 @@ class Twin:
             return 0
         cost, inner = 0, nesting
         if self.is_boolean(node):
-            cost = 0 if self.is_boolean(parent) else len(list(groupby(self.operators(node))))
+            cost = 0 if parent is not None and self.is_boolean(parent) else len(list(groupby(self.operators(node))))
         elif kind in language.chains:
             cost = 1
         elif kind in language.nesting:
@@ -114,7 +114,7 @@ class Twin:
                 cost += 1 + nesting
                 inner = nesting + 1
                 self.deepest = max(self.deepest, inner)
-        elif kind in language.flat and parent.type not in language.flat_except_under.get(kind, ()):
+        elif kind in language.flat and (parent is None or parent.type not in language.flat_except_under.get(kind, ())):
             cost = int(not any(child.type in language.ifs for child in node.children))
         elif kind in language.nest_only:
             inner = nesting + 1
@@ -127,9 +127,9 @@ class Twin:
         return node.is_named and node.type in self.language.labels and (not texts or text(node) in texts)
 
     def is_else_if(self, node: tree_sitter.Node) -> bool:
-        if node.type not in self.language.ifs:
-            return False
         above = node.parent
+        if above is None or node.type not in self.language.ifs:
+            return False
         return above.type in self.language.flat or (above.type in self.language.ifs and self.alternative(above) == node)
 
     def alternative(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
@@ -155,13 +155,12 @@ class Twin:
 
     def operators(self, node: tree_sitter.Node) -> list[str]:
         """In order: those of the left side, the node's own, those of the right side."""
-        if node.type in self.language.boolean_lists:
-            left, *_, right = self.named(node)
-        else:
-            left, right = (next(filter(None, map(node.child_by_field_name, names)), None) for names in SIDES)
+        sides: list[tree_sitter.Node | None] = [*self.named(node)]
+        if node.type not in self.language.boolean_lists:
+            sides = [next(filter(None, map(node.child_by_field_name, names)), None) for names in SIDES]
         own = self.operator(node) or ""
         before, after = (
-            self.operators(side) if side is not None and self.is_boolean(side) else [] for side in (left, right)
+            self.operators(side) if side is not None and self.is_boolean(side) else [] for side in (sides[0], sides[-1])
         )
         return [*before, SAME_OPERATOR.get(own, own), *after]
 
@@ -184,7 +183,7 @@ def field_of(node: tree_sitter.Node, child: tree_sitter.Node) -> str | None:
 
 
 def text(node: tree_sitter.Node) -> str:
-    return node.text.decode(errors="replace")
+    return (node.text or b"").decode(errors="replace")
 
 
 def walk(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
@@ -195,7 +194,9 @@ def walk(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
 
 def fast_measures(tree: FlatTree) -> list[tuple[int, int, int]]:
     measured = metrics(tree)
-    return [(row.cyclomatic, row.cognitive, row.max_nesting) for row in (measured.toplevel, *measured.functions)]
+    top = measured.toplevel
+    functions = [(row.cyclomatic, row.cognitive, row.max_nesting) for row in measured.functions]
+    return [(top.cyclomatic, top.cognitive, top.max_nesting), *functions]
 
 
 # Programs are nested tuples, (form, *parts); each language spells the same ones.
@@ -289,6 +290,7 @@ def braced(spelling: dict[str, str]) -> Callable[[list[tuple]], str]:
                 return spelling[form].format(expression(value), block(body))
             case (_, body, handler):
                 return spelling["try"].format(block(body), block(handler))
+        raise AssertionError(node)
 
     return block
 

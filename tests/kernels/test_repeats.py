@@ -50,7 +50,7 @@ def find(files: Sequence[Stream], knobs: tuple[int, int, int] = SMALL, hashes: a
 
 def stretches_by_definition(codes: Stream, least: int) -> list[tuple[int, int, int, int]]:
     """(start, end, period, tokens in a piece) of D2, period by period."""
-    found = {}
+    found: dict[tuple[int, int], int] = {}
     for low, high in pieces_between_cuts(codes):
         for period in range(1, (high - low) // 2 + 1):
             start = low
@@ -130,7 +130,7 @@ def test_repeats_come_by_first_member_then_length(files: list[list[int]], knobs:
 def test_a_file_more_takes_no_member_away(files: list[list[int]], other: list[int], copied: int) -> None:
     added = other + (files[copied] if copied < len(files) else [])
     fewer, more = find(files), find([*files, added])
-    members_of = defaultdict(set)
+    members_of: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     for length, members in more:
         members_of[tuple(joined([*files, added])[members[0] : members[0] + length])].update(members)
     for length, members in fewer:

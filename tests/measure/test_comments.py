@@ -9,7 +9,7 @@ import pytest
 from rubout.measure.comments import comment_blocks, comment_nodes
 
 if TYPE_CHECKING:
-    from conftest import Parsed
+    from tests.measure.conftest import Parsed
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from rubout.measure.languages.table import Naming
 from rubout.measure.metrics import metrics, name_ok, total_lines
 
 if TYPE_CHECKING:
-    from conftest import Parsed
-
     from rubout.facts.source import Function
+    from tests.measure.conftest import Parsed
 
 # Cyclomatic complexity, cognitive complexity, deepest nesting.
 Measures = tuple[int, int, int]
@@ -158,7 +157,7 @@ def test_source_that_parses_has_no_error_line(parsed: Parsed) -> None:
         ("load_Config", Naming.ANY, True),
     ],
 )
-def test_example_13_names_follow_their_language(name: str, naming: Naming, expected: bool) -> None:  # noqa: FBT001
+def test_example_13_names_follow_their_language(name: str, naming: Naming, expected: bool) -> None:
     assert name_ok(name, naming) is expected
 
 
@@ -353,7 +352,7 @@ def test_params_are_what_a_caller_passes(parsed: Parsed, language: str, source: 
         pytest.param("javascript", b'const o = { "\xe9": () => 1 }', "(non-utf8)", True, id="not UTF-8"),
     ],
 )
-def test_names_and_their_style(parsed: Parsed, language: str, source: str | bytes, name: str, ok: bool) -> None:  # noqa: FBT001
+def test_names_and_their_style(parsed: Parsed, language: str, source: str | bytes, name: str, ok: bool) -> None:
     (function,) = metrics(parsed(language, source)).functions
     assert (function.name, function.name_ok) == (name, ok)
 

@@ -6,7 +6,6 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-import tree_sitter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,11 +14,12 @@ from rubout.measure.units import arity, bare_name, function_name, function_nodes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from conftest import Parsed
+    import tree_sitter
 
     from rubout.facts.source import Unit
     from rubout.measure.languages.table import Language
     from rubout.measure.tree import FlatTree
+    from tests.measure.conftest import Parsed
 
 SAMPLES = {
     "python": "class K(A):\n    @p\n    def a(self, x=1, /, *args, y: int = 2, **kw):\n        def b(): pass\n"

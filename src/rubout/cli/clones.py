@@ -40,11 +40,7 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     Raises:
         UsageError: `--check` beside an option that loosens or moves what it checks.
     """
-    moved = [
-        f"--{name.replace('_', '-')}"
-        for name in ("keep_imports", "min_tokens", "min_distinct")
-        if getattr(args, name) not in (None, False)
-    ]
+    moved = [f"--{name.replace('_', '-')}" for name in _given(args)]
     if args.check and moved:
         raise UsageError(
             f"--check takes its limits from the configuration, not from {', '.join(moved)}",
@@ -70,12 +66,15 @@ def judge(run: Run, config: Config, *, args: Namespace) -> Outcome:
             where="clones",
             fix="set `budget` under [clones] in rubout.toml; 0 allows no copy",
         )
-    given = {
+    knobs = msgspec.structs.replace(config.clones, **_given(args))
+    return clones_of(run, knobs, Ask(pairs=args.pairs, advisory=args.advisory, gates=args.check))
+
+
+def _given(args: Namespace) -> dict[str, int | bool]:
+    """The knobs that the command line sets, 0 among their values."""
+    knobs = {
+        "keep_imports": args.keep_imports or None,
         "min_tokens": args.min_tokens,
         "min_distinct": args.min_distinct,
-        "keep_imports": args.keep_imports or None,
     }
-    knobs = msgspec.structs.replace(
-        config.clones, **{name: value for name, value in given.items() if value is not None}
-    )
-    return clones_of(run, knobs, Ask(pairs=args.pairs, advisory=args.advisory, gates=args.check))
+    return {name: value for name, value in knobs.items() if value is not None}

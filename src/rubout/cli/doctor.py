@@ -20,11 +20,12 @@ from rubout.config.keys import GUARD_MODES
 from rubout.config.read import config_of, count_set, settings_at
 from rubout.errors import ConfigError, ExitCode
 from rubout.measure.languages.all import LANGUAGES
+from rubout.measure.languages.grammar import PARSER
 from rubout.measure.sources import spawn
 from rubout.measure.sources.anchor import find_anchor
 from rubout.measure.sources.git import environment
 from rubout.report.record import counted, printable
-from rubout.store import index
+from rubout.store.index_file import NAME
 from rubout.store.scratch import FOLDER
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def examine(anchor: Path) -> Iterator[Line]:
     yield Line(State.FINE, "python", f"{platform.python_version()} ({sys.executable})")
     yield _start_up()
     yield _kernels()
+    yield parser(installed_version)
     yield from grammars(installed_version)
     yield _git()
     yield Line(State.FINE, "project", str(anchor))
@@ -97,6 +99,17 @@ def _kernels() -> Line:
         "kernels",
         f"{which} compiled: same results, many times slower; install again where there is a C compiler",
     )
+
+
+def parser(version_of: Callable[[str], str | None]) -> Line:
+    """What runs the grammars, against its pin."""
+    name, pinned = PARSER.distribution, PARSER.version
+    version = version_of(name)
+    if version == pinned:
+        return Line(State.FINE, "parser", f"{name} {version}")
+    found = f"{name} {version} is installed, not {pinned}" if version else f"{name} is not installed"
+    what = f"{found}: of every file only the size is judged\n    fix: pip install {name}=={pinned}"
+    return Line(State.BROKEN, "parser", what)
 
 
 def grammars(version_of: Callable[[str], str | None]) -> Iterator[Line]:
@@ -150,7 +163,7 @@ def _configuration(anchor: Path) -> Iterator[Line]:
 
 
 def _index(anchor: Path) -> Line:
-    path = anchor / FOLDER / index.NAME
+    path = anchor / FOLDER / NAME
     if not path.exists():
-        return Line(State.FINE, "index", f"none yet: {FOLDER}/{index.NAME} is made by the first run")
-    return Line(State.FINE, "index", f"{FOLDER}/{index.NAME}, {path.stat().st_size >> 10} KiB")
+        return Line(State.FINE, "index", f"none yet: {FOLDER}/{NAME} is made by the first run")
+    return Line(State.FINE, "index", f"{FOLDER}/{NAME}, {path.stat().st_size >> 10} KiB")

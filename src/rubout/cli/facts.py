@@ -27,4 +27,4 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     outcome = judged(project_at(args.path), FAMILIES[args.family].outcome, args, err).outcome
     document = {"family": args.family, "facts": outcome.facts, "knobs": outcome.verdict.knobs}
     out.write(encode(document))
-    return ExitCode.HELD
+    return ExitCode.UNJUDGED if outcome.verdict.degraded else ExitCode.HELD

@@ -31,7 +31,7 @@ def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
         ContractError: it holds no facts of the family.
     """
     family = FAMILIES[args.family]
-    facts, knobs = _read(family, args.file)
+    facts, knobs = _read(family, args.family, args.file)
     verdict = family.judge(facts, knobs)
     out.write(encode(verdict))
     if verdict.degraded:
@@ -39,16 +39,18 @@ def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
     return ExitCode.FAILED if verdict.fail else ExitCode.HELD
 
 
-def _read(family: Family, file: str) -> tuple[Any, Any]:
-    document = msgspec.defstruct(
-        "Document",
-        [("family", str), ("facts", family.records.Facts), ("knobs", family.records.Knobs, family.records.Knobs())],
-    )
+def _read(family: Family, name: str, file: str) -> tuple[Any, Any]:
+    fields = [("family", str), ("facts", family.records.Facts), ("knobs", family.records.Knobs, family.records.Knobs())]
+    fix = f"give what `rubout facts {name}` printed"
     try:
-        read = msgspec.json.decode(Path(file).read_bytes(), type=document)
+        read = msgspec.json.decode(Path(file).read_bytes(), type=msgspec.defstruct("Document", fields))
     except OSError as error:
         raise UsageError(error.strerror or str(error), where=file, fix="give a readable file") from error
-    except msgspec.DecodeError as error:
-        fix = "give what `rubout facts FAMILY` printed, of the same family"
-        raise ContractError(f"no facts of this family: {error}", where=file, fix=fix) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ContractError(f"no facts of {name}: {error}", where=file, fix=fix) from error
+    if read.family != name:
+        raise ContractError(f"facts of `{read.family}`, not of {name}", where=file, fix=fix)
+    if wrong := family.check_knobs(read.knobs):
+        what = "; ".join(f"{knob} {reason}" for knob, reason in wrong)
+        raise ContractError(what, where=f"{file}: knobs", fix="keep the knobs within their bounds")
     return read.facts, read.knobs

@@ -39,10 +39,10 @@ _TOKENS = msgspec.msgpack.Decoder(Tokens)
 
 
 class Edits(NamedTuple):
-    """What became of the files that a state knows; `contents` are the edited ones' tokens, by number."""
+    """What became of the files that a state knows; `contents` are the edited parsed ones' tokens, by path."""
 
     files: list[KnownFile]
-    contents: dict[int, bytes]
+    contents: dict[str, bytes]
 
 
 def updated(run: Run, knobs: Knobs) -> Outcome | None:
@@ -55,6 +55,8 @@ def updated(run: Run, knobs: Knobs) -> Outcome | None:
     read = {file.path: (file.blob, file.facts) for file in edits.files if file.facts}
     files = tuple(path for path, (_, facts) in read.items() if facts.parsed)
     verdict = _verdict(run, knobs, state, edits, files)
+    if verdict is None:
+        return None
     facts = Facts(
         files=files,
         repeats=(),
@@ -76,11 +78,11 @@ def _edits(run: Run, state: State) -> Edits | None:
         return None
     seen = run.survey(suspects)
     fresh = {file.path: (file, tokens) for file, tokens in zip(seen.survey.files, seen.tokens, strict=True)}
-    if len(fresh) != len(suspects):
+    problems = {problem.path: problem.what for problem in seen.survey.problems}
+    if not problems.items() <= dict(state.problems).items() or len(fresh) + len(problems) != len(suspects):
         return None
     files: list[KnownFile] = []
-    contents: dict[int, bytes] = {}
-    number = 0
+    contents: dict[str, bytes] = {}
     for now, then in zip(universe.files, state.files, strict=True):
         file = then
         if now.path in fresh:
@@ -88,10 +90,10 @@ def _edits(run: Run, state: State) -> Edits | None:
             if then.facts is None or found.facts.permits or _kind(found.facts) != _kind(then.facts):
                 return None
             if found.blob != then.blob:
-                contents[number] = tokens
                 file = known_file(now, found, _TOKENS.decode(tokens).masked, run.started)
+                if found.facts.parsed:
+                    contents[now.path] = tokens
         files.append(file)
-        number += bool(then.facts and then.facts.parsed)
     return Edits(files, contents)
 
 
@@ -100,18 +102,30 @@ def _kind(facts: FileFacts) -> tuple[bool, str]:
 
 
 def _is_unchanged(now: Candidate, then: KnownFile) -> bool:
-    return then.settled and (now.size, now.mtime_ns, now.inode) == (then.size, then.mtime_ns, then.inode)
+    # A file with a problem is tried again: leave to read it comes without a trace in its stat data.
+    return (
+        then.settled
+        and then.facts is not None
+        and (now.size, now.mtime_ns, now.inode) == (then.size, then.mtime_ns, then.inode)
+    )
 
 
-def _verdict(run: Run, knobs: Knobs, state: State, edits: Edits, files: tuple[str, ...]) -> Verdict:
+def _verdict(run: Run, knobs: Knobs, state: State, edits: Edits, files: tuple[str, ...]) -> Verdict | None:
     hashes, owners = memoryview(state.hashes).cast("Q"), memoryview(state.owners).cast("I")
     prints, edges = memoryview(state.prints).cast("Q"), memoryview(state.edges).cast("I")
+    edited = {files.index(path): tokens for path, tokens in edits.contents.items()}
     touched: set[int] = set()
-    for number, tokens in edits.contents.items():
+    for number, tokens in edited.items():
         touched.update(prints[edges[number] : edges[number + 1]])
         touched.update(memoryview(_TOKENS.decode(tokens).hashes).cast("Q"))
-    involved = {owner for value in touched for owner in owners[bisect_left(hashes, value) : bisect_right(hashes, value)]}
-    found = list(_found(run, knobs, edits, files, sorted(involved | edits.contents.keys()), touched))
+    involved = {
+        owner for value in touched for owner in owners[bisect_left(hashes, value) : bisect_right(hashes, value)]
+    }
+    numbers = sorted(involved | edited.keys())
+    streams = _streams(run, edits, [files[number] for number in numbers])
+    if streams is None:
+        return None
+    found = list(_found(streams, numbers, touched, knobs.min_tokens))
     spans = {(place.file, place.start_line, place.end_line) for repeat in found for place in repeat.places}
     spanned = {file for file, _, _ in spans}
     loose = {
@@ -132,15 +146,23 @@ def _verdict(run: Run, knobs: Knobs, state: State, edits: Edits, files: tuple[st
     return joined(part, (clones for number, clones in enumerate(state.classes) if number not in loose))
 
 
+def _streams(run: Run, edits: Edits, paths: Sequence[str]) -> list[tuple[str, bytes]] | None:
+    """(path, tokens) of files; None when one that was not edited is not what it is known to be."""
+    blobs = {file.path: file.blob for file in edits.files}
+    tokens = dict(edits.contents)
+    others = {path: blobs[path] for path in paths if path not in tokens}
+    seen = run.survey([file for file in run.universe.files if file.path in others])
+    if {file.path: file.blob for file in seen.survey.files} != others:
+        return None
+    tokens.update((file.path, encoded) for file, encoded in zip(seen.survey.files, seen.tokens, strict=True))
+    return [(path, tokens[path]) for path in paths]
+
+
 def _found(
-    run: Run, knobs: Knobs, edits: Edits, files: Sequence[str], numbers: Sequence[int], touched: Collection[int]
+    streams: Sequence[tuple[str, bytes]], numbers: Sequence[int], touched: Collection[int], min_tokens: int
 ) -> Iterator[Repeat]:
     """The repeats of the groups `touched`, found among the files `numbers`, which hold all there is of them."""
-    others = {files[number] for number in numbers if number not in edits.contents}
-    seen = run.survey([file for file in run.universe.files if file.path in others])
-    tokens = {file.path: encoded for file, encoded in zip(seen.survey.files, seen.tokens, strict=True)}
-    tree = corpus([(files[number], edits.contents.get(number) or tokens[files[number]]) for number in numbers])
-    for repeat, group in zip(*grouped_repeats(tree, knobs.min_tokens), strict=True):
+    for repeat, group in zip(*grouped_repeats(corpus(streams), min_tokens), strict=True):
         if group in touched:
             places = tuple(
                 Place(numbers[place.file], place.start_line, place.end_line, place.text) for place in repeat.places

@@ -58,15 +58,15 @@ def clones(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> Outcome:
     return _judged(surveyed, knobs, ask)[0]
 
 
-def _judged(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> tuple[Outcome, Corpus, tuple[tuple[Repeat, ...], array[int]]]:
+def _judged(
+    surveyed: Surveyed, knobs: Knobs, ask: Ask
+) -> tuple[Outcome, Corpus, tuple[tuple[Repeat, ...], array[int]]]:
     pairs = zip(surveyed.survey.files, surveyed.tokens, strict=True)
     parsed = [(file, tokens) for file, tokens in pairs if file.facts.parsed]
     tree = corpus([(file.path, tokens) for file, tokens in parsed])
     grouped = grouped_repeats(tree, knobs.min_tokens)
     errors = sum(file.facts.parse_errors for file, _ in parsed)
-    facts = clone_facts(
-        tree, grouped[0], knobs.min_tokens, parse_errors=errors, blocks=ask.pairs, near=ask.advisory
-    )
+    facts = clone_facts(tree, grouped[0], knobs.min_tokens, parse_errors=errors, blocks=ask.pairs, near=ask.advisory)
     permitting = {number: file for number, (file, _) in enumerate(parsed) if file.facts.permits}
     # Permits come before the judgement: they take places out, not classes.
     facts, taken_out = _without_permitted(facts, permitting) if permitting else (facts, 0)

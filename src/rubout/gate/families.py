@@ -11,6 +11,7 @@ from rubout.facts import scan as scan_records
 from rubout.facts import score as score_records
 from rubout.gate import clones, scan
 from rubout.gate.check import Limits, check
+from rubout.gate.nothing import require_files
 from rubout.judge import clones as judge_clones
 from rubout.judge import scan as judge_scan
 from rubout.judge import score as judge_score
@@ -29,6 +30,7 @@ class Family:
     """One family: its records, its judge over any facts, and its outcome for a run."""
 
     records: ModuleType
+    check_knobs: Callable[[Any], list[tuple[str, str]]]  # each knob that is out of bounds, with what is wrong
     judge: Callable[[Any, Any], Any]
     outcome: Callable[[Run, Config], Outcome]
 
@@ -38,7 +40,9 @@ def _scan(run: Run, config: Config) -> Outcome:
 
 
 def _clones(run: Run, config: Config) -> Outcome:
-    return clones.clones(run.survey(), config.clones, clones.Ask())
+    outcome = clones.clones(run.survey(), config.clones, clones.Ask())
+    require_files(outcome.survey, outcome.facts.files)
+    return outcome
 
 
 def _score(run: Run, config: Config) -> Outcome:
@@ -46,7 +50,7 @@ def _score(run: Run, config: Config) -> Outcome:
 
 
 FAMILIES = {
-    "clones": Family(clone_records, judge_clones.judge, _clones),
-    "scan": Family(scan_records, judge_scan.judge_chunked, _scan),
-    "score": Family(score_records, judge_score.judge, _score),
+    "clones": Family(clone_records, judge_clones.check_knobs, judge_clones.judge, _clones),
+    "scan": Family(scan_records, judge_scan.check_knobs, judge_scan.judge_chunked, _scan),
+    "score": Family(score_records, judge_score.check_knobs, judge_score.judge, _score),
 }

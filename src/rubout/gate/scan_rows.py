@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from rubout.gate.cells import cell_at
 from rubout.gate.permits import permitted, stands_for
 from rubout.judge.scan import FAIL, PARSE_ERRORS
+from rubout.measure.cells import cell_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

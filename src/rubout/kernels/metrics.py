@@ -65,7 +65,7 @@ _BOOLEAN = cython.declare(cython.uint, 1)
 _ALTERNATIVE = cython.declare(cython.uint, 2)
 
 
-def complexity(  # noqa: PLR0913 - columns of the same two tables
+def complexity(
     source: bytes, nodes: Arrays, table: Arrays, words: dict[bytes, int], units: array[int], names: list[bytes]
 ) -> tuple[array[int], array[int], array[int]]:
     """The measures of what lies outside every unit, then of each unit, nested ones left out of their hosts.

@@ -34,9 +34,7 @@ def clone_facts(
     paired: tuple[Columns, Columns, int, int] = ((), (), 0, 0)
     if blocks or near:
         floor = min(NEAR_FLOOR, min_tokens)
-        paired = pairs(
-            tree.codes, tree.hashes, tree.positions, tree.firsts, *line_columns(tree), min_tokens, floor
-        )
+        paired = pairs(tree.codes, tree.hashes, tree.positions, tree.firsts, *line_columns(tree), min_tokens, floor)
     return Facts(
         files=tree.files,
         repeats=found,
@@ -60,7 +58,8 @@ def grouped_repeats(tree: Corpus, min_tokens: int) -> tuple[tuple[Repeat, ...], 
         spans.extend([length] * (offsets[index + 1] - offsets[index]))
     files, starts, ends, texts = read_places(tree, members, spans)
     places = [
-        Place(file, start, end, text & TEXT_MASK) for file, start, end, text in zip(files, starts, ends, texts, strict=True)
+        Place(file, start, end, text & TEXT_MASK)
+        for file, start, end, text in zip(files, starts, ends, texts, strict=True)
     ]
     heads = array("I", [members[offset] for offset in offsets[:-1]])
     distinct = distinct_codes(tree.codes, heads, lengths)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from rubout.facts.source import FileFacts, Tokens
 from rubout.measure import metrics, notebook
+from rubout.measure.cells import cell_at
 from rubout.measure.fingerprints import WIDTH, WINDOW
-from rubout.measure.languages.grammar import is_installed, load
+from rubout.measure.languages.grammar import PARSER, is_installed, load
 from rubout.measure.languages.table import Scope
 from rubout.measure.permits import permits
 from rubout.measure.sources.content import content_rule
@@ -24,23 +27,38 @@ RULES_REVISION = 1
 FOREIGN_KERNEL = "kernel"  # the rule of a notebook in another language: no file of the universe
 
 
+def revision(path: str, language: Language, *, keep_imports: bool) -> str:
+    """Names the rules that made a file's facts; facts of two revisions never mix.
+
+    Of the path only its kind counts: the same bytes are other facts in a notebook.
+    """
+    return _revision(language, notebook=notebook.is_notebook(path), keep_imports=keep_imports)
+
+
 @cache
-def revision(language: Language, *, keep_imports: bool) -> str:
-    """Names the rules that made a file's facts; facts of two revisions never mix."""
-    grammar = language.grammar
-    version = f"{grammar.distribution}-{grammar.version}" if grammar and is_installed(language) else "no grammar"
-    stream = "imports" if keep_imports else "cut"
-    return f"{RULES_REVISION}/{WIDTH}/{WINDOW}/{stream}/{language.name}/{version}"
+def _revision(language: Language, *, notebook: bool, keep_imports: bool) -> str:
+    import unicodedata  # noqa: PLC0415 - only runs that measure come here
+
+    parsers = (PARSER, language.grammar) if language.grammar and is_installed(language) else ()
+    return "/".join(
+        (
+            f"{RULES_REVISION}/{WIDTH}/{WINDOW}",
+            "imports" if keep_imports else "cut",
+            f"{language.name} notebook" if notebook else language.name,
+            *(f"{parser.distribution}-{parser.version}" for parser in parsers),
+            f"unicode-{unicodedata.unidata_version}",  # which letters are capitals
+        )
+    )
 
 
 def file_facts(source: bytes, path: str, language: Language, *, keep_imports: bool) -> tuple[FileFacts, Tokens]:
     """The facts and the tokens of a file; a notebook's are those of its code cells, joined.
 
     Raises:
-        ValueError: a notebook that is no notebook (bad JSON, no cells).
+        NotebookError: a notebook that is none.
     """
     cells: tuple[int, ...] = ()
-    if path.endswith(notebook.SUFFIX):
+    if notebook.is_notebook(path):
         book = notebook.code_cells(source)
         if book is None:
             return FileFacts(language=language.code, total_lines=0, rule=FOREIGN_KERNEL), Tokens()
@@ -52,6 +70,11 @@ def file_facts(source: bytes, path: str, language: Language, *, keep_imports: bo
         return FileFacts(language=language.code, total_lines=lines, rule=rule, cells=cells), Tokens()
     tree = parse(source, language, grammar)
     measured = metrics.metrics(tree)
+    functions = measured.functions
+    if cells:
+        functions = tuple(
+            msgspec.structs.replace(function, cell=cell_at(cells, function.start_line)) for function in functions
+        )
     facts = FileFacts(
         language=language.code,
         total_lines=lines,
@@ -59,7 +82,7 @@ def file_facts(source: bytes, path: str, language: Language, *, keep_imports: bo
         comment_lines=measured.comment_lines,
         parse_errors=measured.parse_errors,
         first_error_line=measured.first_error_line,
-        functions=measured.functions,
+        functions=functions,
         toplevel=measured.toplevel,
         units=units(tree),
         permits=permits(tree),

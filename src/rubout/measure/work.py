@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import gc
+import os
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from rubout.facts.source import FileFacts, Tokens
+from rubout.measure import notebook
 from rubout.measure.extract import file_facts, revision
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id, read_bulk, read_source
+from rubout.measure.sources.disk import disk_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
-    from rubout.measure.languages.table import Language
+    from rubout.measure.sources.content import Bulk
 
 
 class Job(msgspec.Struct, frozen=True, array_like=True):
-    """A file to measure: its path relative to the anchor, its language's code, its size when it was listed."""
+    """A file to measure: its path relative to the anchor, its language's code, its stat data when it was listed."""
 
     path: str
     language: int
     size: int
+    mtime_ns: int
+    inode: int
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
     """Facts and tokens travel encoded, since the index stores them as they are.
 
     `head` is empty when the index already holds the facts, or when `problem` says why there are none;
-    `blob` is empty for a file that vanished.
+    `blob` is empty for a file that vanished; `steady` says that the stat data was still the same after reading.
     """
 
     path: str
@@ -39,6 +44,7 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
     head: bytes = b""  # msgpack of FileFacts
     tokens: bytes = b""  # msgpack of Tokens
     problem: str = ""
+    steady: bool = False
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -49,8 +55,13 @@ def measure_chunk(
     jobs: Sequence[Job], *, anchor: str, known: AbstractSet[tuple[str, str]], keep_imports: bool
 ) -> bytes:
     """Measure files; `known` holds the (blob id, revision) whose facts are not needed again."""
-    gc.disable()  # records and arrays make no cycles, and a collection walks all of the parent's
-    return _ENCODER.encode([_measure(job, anchor, known, keep_imports=keep_imports) for job in jobs])
+    collecting = gc.isenabled()
+    gc.disable()  # records and arrays make no cycles, and a collection walks everything there is
+    try:
+        return _ENCODER.encode([_measure(job, anchor, known, keep_imports=keep_imports) for job in jobs])
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def read_answers(encoded: bytes) -> list[Answer]:
@@ -60,27 +71,38 @@ def read_answers(encoded: bytes) -> list[Answer]:
 
 def _measure(job: Job, anchor: str, known: AbstractSet[tuple[str, str]], *, keep_imports: bool) -> Answer:
     language = BY_CODE[job.language]
+    large = notebook.LARGE_BYTES if notebook.is_notebook(job.path) else LARGE_BYTES
     try:
-        if job.size > LARGE_BYTES:
-            return _bulk(job, anchor, language)
+        bulk = read_bulk(anchor, job.path, language) if job.size > large else None
+        if bulk and bulk.rule:
+            return _bulk_answer(job, anchor, bulk)
         source = read_source(anchor, job.path)
     except OSError as error:
         return Answer(job.path, problem=f"cannot be read: {error.strerror or error}")
     if source is None:
         return Answer(job.path)
+    steady = _is_steady(job, anchor)
     blob = git_blob_id(source)
-    if (blob, revision(language, keep_imports=keep_imports)) in known:
-        return Answer(job.path, blob)
+    if (blob, revision(job.path, language, keep_imports=keep_imports)) in known:
+        return Answer(job.path, blob, steady=steady)
     try:
         facts, tokens = file_facts(source, job.path, language, keep_imports=keep_imports)
-    except ValueError as error:
+    except notebook.NotebookError as error:
         return Answer(job.path, blob, problem=f"cannot be parsed: {error}")
-    return Answer(job.path, blob, _ENCODER.encode(facts), _ENCODER.encode(tokens))
+    return Answer(job.path, blob, _ENCODER.encode(facts), _ENCODER.encode(tokens), steady=steady)
 
 
-def _bulk(job: Job, anchor: str, language: Language) -> Answer:
-    bulk = read_bulk(anchor, job.path, language)
-    if bulk is None:
-        return Answer(job.path)
-    facts = FileFacts(language=language.code, total_lines=bulk.total_lines, rule=bulk.rule)
-    return Answer(job.path, bulk.blob, _ENCODER.encode(facts), _ENCODER.encode(Tokens()))
+def _bulk_answer(job: Job, anchor: str, bulk: Bulk) -> Answer:
+    if notebook.is_notebook(job.path):  # its lines would be those of its outputs
+        bulk = bulk._replace(total_lines=0, rule="large")
+    facts = FileFacts(language=job.language, total_lines=bulk.total_lines, rule=bulk.rule)
+    steady = _is_steady(job, anchor)
+    return Answer(job.path, bulk.blob, _ENCODER.encode(facts), _ENCODER.encode(Tokens()), steady=steady)
+
+
+def _is_steady(job: Job, anchor: str) -> bool:
+    try:
+        now = os.lstat(disk_path(anchor, job.path))
+    except OSError:
+        return False
+    return (now.st_size, now.st_mtime_ns, now.st_ino) == (job.size, job.mtime_ns, job.inode)

@@ -9,7 +9,7 @@ import msgspec
 import rubout
 from rubout.errors import ExitCode
 from rubout.facts.clones import Knobs
-from rubout.gate.cells import cell_at
+from rubout.measure.cells import cell_at
 from rubout.report.notes import survey_notes, verdict_notes
 from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, numbered
 
@@ -36,7 +36,8 @@ class MemberRow(msgspec.Struct, frozen=True, gc=False):
 class ClassRow(msgspec.Struct, frozen=True):
     """N places that repeat one another; path and lines are those of the first.
 
-    `blocks` counts the pairs whose two sides are members, when pairs were asked for.
+    `nested`: at least half of the lines of every member stand in classes above, so merging those takes this one
+    along. `blocks` counts the pairs whose two sides are members, when pairs were asked for.
     """
 
     path: str
@@ -49,6 +50,7 @@ class ClassRow(msgspec.Struct, frozen=True):
     type: str
     saves: int
     digest: str
+    nested: bool
     blocks: int | msgspec.UnsetType = msgspec.UNSET
     cell: int | msgspec.UnsetType = msgspec.UNSET
 
@@ -124,7 +126,7 @@ def report(outcome: Outcome) -> CloneReport:
 def findings(report: CloneReport) -> Iterator[Finding]:
     """One finding a class, in the same order; its copies but the first are the related places."""
     for row in report.rows:
-        first, *others = (Span(member.path, member.start_line, member.end_line) for member in row.members)
+        first, *others = (Span(member.path, member.start_line, member.end_line) for member in places(row))
         yield Finding(
             rule=FAMILY,
             level=Level.WARNING,
@@ -138,7 +140,17 @@ def findings(report: CloneReport) -> Iterator[Finding]:
 
 def headline(row: ClassRow) -> str:
     """A class in a line."""
-    return f"{len(row.members)} copies, {row.tokens} tokens, {row.type}, merging saves {row.saves}"
+    copies = len(places(row))
+    return f"{copies} copies, {row.tokens} tokens, {row.type}, merging saves {(copies - 1) * row.tokens}"
+
+
+def places(row: ClassRow) -> list[MemberRow]:
+    """The members as people count them: one that lies inside another of the class is the same place."""
+    kept: list[MemberRow] = []
+    for member in sorted(row.members, key=lambda member: (member.path, member.start_line, -member.end_line)):
+        if not kept or kept[-1].path != member.path or kept[-1].end_line < member.end_line:
+            kept.append(member)
+    return kept if len(kept) > 1 else list(row.members)  # copies that share lines with each other
 
 
 def rules() -> tuple[Rule, ...]:
@@ -168,12 +180,13 @@ class _Places:
 
     def members(self, members: Iterable[Member]) -> tuple[MemberRow, ...]:
         paths = self.paths
-        if not self.cells:
-            return tuple([MemberRow(paths[m.file], m.start_line, m.end_line, m.text) for m in members])
-        return tuple(
-            MemberRow(paths[m.file], m.start_line, m.end_line, m.text, self.cell(paths[m.file], m.start_line))
-            for m in members
-        )
+        rows = [MemberRow(paths[m.file], m.start_line, m.end_line, m.text) for m in members]
+        if self.cells:
+            rows = [self._with_cell(row) if row.path in self.cells else row for row in rows]
+        return tuple(rows)
+
+    def _with_cell(self, row: MemberRow) -> MemberRow:
+        return MemberRow(row.path, row.start_line, row.end_line, row.text, self.cell(row.path, row.start_line))
 
     def side(self, file: int, start: int, end: int) -> SideRow:
         path = self.paths[file]
@@ -182,7 +195,7 @@ class _Places:
 
 def _rows(verdict: Verdict, places: _Places) -> Iterator[ClassRow]:
     ids = numbered(FAMILY, (found.digest[:12] for found in verdict.classes))
-    for found, row_id in zip(verdict.classes, ids, strict=True):
+    for found, row_id, nested in zip(verdict.classes, ids, _nested(verdict), strict=True):
         members = places.members(found.members)
         first = members[0]
         yield ClassRow(
@@ -196,9 +209,28 @@ def _rows(verdict: Verdict, places: _Places) -> Iterator[ClassRow]:
             type=found.type,
             saves=found.saves,
             digest=found.digest,
+            nested=nested,
             blocks=msgspec.UNSET if found.blocks is None else found.blocks,
             cell=first.cell,
         )
+
+
+def _nested(verdict: Verdict) -> Iterator[bool]:
+    lengths: dict[int, int] = {}
+    for found in verdict.classes:
+        for member in found.members:
+            lengths[member.file] = max(member.end_line, lengths.get(member.file, 0))
+    covered = {file: bytearray(lines) for file, lines in lengths.items()}
+    for found in verdict.classes:
+        yield all(
+            2 * covered[member.file].count(1, member.start_line - 1, member.end_line)
+            >= member.end_line + 1 - member.start_line
+            for member in found.members
+        )
+        for member in found.members:
+            covered[member.file][member.start_line - 1 : member.end_line] = b"\1" * (
+                member.end_line + 1 - member.start_line
+            )
 
 
 def _pairs(blocks: Iterable[Block] | None, places: _Places) -> tuple[PairRow, ...] | msgspec.UnsetType:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.report.clones import headline
+from rubout.report.clones import headline, places
 from rubout.report.record import counted, printable
 from rubout.report.text import page
 
@@ -28,15 +28,20 @@ def text(report: CloneReport, style: Style) -> str:
 
 def _clone_lines(report: CloneReport, style: Style) -> Iterator[str]:
     shown: dict[str, str] = {}
-    for index, row in enumerate(report.rows):
+    rows = [row for row in report.rows if not row.nested]
+    for index, row in enumerate(rows):
         if index:
             yield ""
         yield f"{style.paint(headline(row), 'warn')}  {style.paint(row.id, 'quiet')}"
-        for member in row.members:
+        for member in places(row):
             path = shown.get(member.path)
             if path is None:
                 path = shown[member.path] = printable(member.path)
             yield f"  {path}:{member.start_line}-{member.end_line}"
+    if len(rows) < len(report.rows):
+        yield ""
+        more = counted(len(report.rows) - len(rows), "more class", "more classes")
+        yield style.paint(f"{more} within the lines of these: --format json lists all", "quiet")
     for word, pairs in (("dup", report.pairs), ("near", report.advisory)):
         if isinstance(pairs, tuple) and pairs:
             yield ""

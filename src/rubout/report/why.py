@@ -19,7 +19,11 @@ def render_text(why: Why) -> str:
     rule = f" [{why.rule}]" if why.rule else ""
     lines = [f"{verdict}  {printable(why.path)}{rule}: {printable(why.says)}"]
     if why.pattern or why.where:
-        lines.append(f"     {printable(why.pattern)}  ({printable(why.where)})" if why.pattern else f"     {printable(why.where)}")
+        lines.append(
+            f"     {printable(why.pattern)}  ({printable(why.where)})"
+            if why.pattern
+            else f"     {printable(why.where)}"
+        )
     if why.language:
         tracked = "tracked by git" if why.tracked else "not tracked by git"
         lines.append(f"     {why.language}, {tracked}")

@@ -10,12 +10,13 @@ import struct
 import zlib
 from typing import NamedTuple
 
-from rubout.store.scratch import FOLDER, replace_file, scratch_folder
+from rubout.store.scratch import FOLDER, remove_leftovers, replace_file, scratch_folder
 
 SUBFOLDER = "answers"
 MOST_ANSWERS = 16  # a project is asked a handful of questions; the report of a large one takes megabytes
 _MAGIC = b"rubout answer 1\n"
-_HEAD = struct.Struct("<IiI")  # checksum of what follows, exit code, number of fields
+_CHECKSUM = struct.Struct("<I")  # of everything after it
+_HEAD = struct.Struct("<iI")  # exit code, number of fields
 _LENGTH = struct.Struct("<Q")
 
 
@@ -50,10 +51,11 @@ def write_answer(anchor: str, answer: Answer) -> None:
     folder = os.path.join(scratch, SUBFOLDER)
     try:
         os.makedirs(folder, exist_ok=True)
+        remove_leftovers(folder)
+        replace_file(_path(anchor, answer.question), _encoded(answer))
         _forget_oldest(folder)
     except OSError:
         return
-    replace_file(_path(anchor, answer.question), _encoded(answer))
 
 
 def _path(anchor: str, question: bytes) -> str:
@@ -62,31 +64,34 @@ def _path(anchor: str, question: bytes) -> str:
 
 def _encoded(answer: Answer) -> list[bytes]:
     *fields, exit_code = answer
-    body = [part for field in fields for part in (_LENGTH.pack(len(field)), field)]
+    body = [_HEAD.pack(exit_code, len(fields))]
+    body += [part for field in fields for part in (_LENGTH.pack(len(field)), field)]
     checksum = 0
     for part in body:
         checksum = zlib.crc32(part, checksum)
-    return [_MAGIC, _HEAD.pack(checksum, exit_code, len(fields)), *body]
+    return [_MAGIC, _CHECKSUM.pack(checksum), *body]
 
 
 def _decoded(data: bytes) -> Answer | None:
-    start = len(_MAGIC) + _HEAD.size
-    if len(data) < start or not data.startswith(_MAGIC):
+    start = len(_MAGIC) + _CHECKSUM.size
+    if not data.startswith(_MAGIC + _CHECKSUM.pack(zlib.crc32(memoryview(data)[start:]))):
         return None
-    checksum, exit_code, count = _HEAD.unpack_from(data, len(_MAGIC))
-    if zlib.crc32(memoryview(data)[start:]) != checksum or count != len(Answer._fields) - 1:
+    exit_code, count = _HEAD.unpack_from(data, start)
+    if count != len(Answer._fields) - 1:
         return None
+    start += _HEAD.size
     fields = []
     for _ in range(count):
         (length,) = _LENGTH.unpack_from(data, start)
         start += _LENGTH.size
         fields.append(data[start : start + length])
         start += length
-    return Answer(*fields, exit_code=exit_code)
+    question, config, exclude, tree, unsettled, out = fields
+    return Answer(question, config, exclude, tree, unsettled, out, exit_code)
 
 
 def _forget_oldest(folder: str) -> None:
     with os.scandir(folder) as entries:
         aged = sorted((entry.stat().st_mtime_ns, entry.path) for entry in entries)
-    for _, path in aged[: max(0, len(aged) - MOST_ANSWERS + 1)]:
+    for _, path in aged[: max(0, len(aged) - MOST_ANSWERS)]:
         os.unlink(path)

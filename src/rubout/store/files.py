@@ -21,8 +21,8 @@ def replace_text(path: Path, text: str) -> None:
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
         try:
             _fill(handle, text)
-            os.chmod(temporary, mode)  # noqa: PTH101 - a name from mkstemp, used for nothing else
-            os.replace(temporary, target)  # noqa: PTH105
+            os.chmod(temporary, mode)
+            os.replace(temporary, target)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise

@@ -7,24 +7,23 @@ changes a report: a row that is absent, or whose checksum is wrong, is measured 
 
 from __future__ import annotations
 
-import sqlite3
 import zlib
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rubout.store.index_file import NAME, IndexFile
+from rubout.store.index_file import FAILURES, IndexFile
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator, Mapping
 
-    from rubout.store.index_file import Note
-
-__all__ = ["NAME", "Index", "Row", "Stat", "opened"]
+    from rubout.store.index_file import Failure, Note
 
 PATIENCE_SECONDS = 5.0
 # How many facts stay that no file has any more, for the branches and the undone edits that come back.
 SPARE_ROWS = 1000
 SPARE_TREES = 3
+_PUT_STAT = "INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?, ?)"
 
 
 class Stat(NamedTuple):
@@ -45,14 +44,14 @@ class Row(NamedTuple):
 
 
 class Index:
-    """What earlier runs learned, and what this one adds; without a file it knows and keeps nothing.
+    """What earlier runs learned, and what this one adds; one that is not used knows and keeps nothing.
 
     Its methods raise nothing of SQLite's. Once the file fails, that is said, and the index knows nothing more.
     """
 
-    def __init__(self, file: IndexFile | None = None) -> None:
+    def __init__(self, file: IndexFile, *, used: bool) -> None:
         self._file = file
-        self._connection = file.open() if file else None
+        self._connection = file.open() if used else None
         self._draft: tuple[str, sqlite3.Connection] | None = None  # a new index, under another name
         self._stats: dict[str, Stat] = {}
         self._old: dict[tuple[str, str], Row] = {}
@@ -76,9 +75,7 @@ class Index:
 
     def row(self, blob: str, revision: str) -> Row | None:
         """Facts and tokens of one content; None when they are absent or damaged."""
-        rows = self._rows(
-            "SELECT head, tokens, checksum FROM facts WHERE blob = ? AND revision = ?", blob, revision
-        )
+        rows = self._rows("SELECT head, tokens, checksum FROM facts WHERE blob = ? AND revision = ?", blob, revision)
         for head, tokens, checksum in rows:
             row = Row(head, tokens)
             if all(isinstance(part, bytes) for part in row) and checksum == _checksum(blob, revision, row):
@@ -91,12 +88,9 @@ class Index:
         if self._connection is not None:
             self._new[blob, revision] = row
             return
-        draft = self._drafted()
-        if draft is not None:
-            try:
-                _insert(draft[1], (blob, revision), row)
-            except sqlite3.Error as error:
-                self._give_up(error)
+        with self._drafting() as draft:
+            if draft is not None:
+                _insert(draft, (blob, revision), row)
 
     def save(self, settled: Mapping[str, Stat], *, whole: bool) -> None:
         """Write what is new.
@@ -107,14 +101,17 @@ class Index:
         """
         if self._connection is not None:
             self._update(settled, whole=whole)
-        if self._connection is None and self._drafted():
-            self._finish(settled)
+        if self._connection is not None:
+            return
+        with self._drafting() as draft:
+            if draft is not None:
+                self._finish(draft, settled)
 
     def close(self) -> None:
         """Close the file; a new index that was not saved is dropped."""
         if self._connection is not None:
             self._connection.close()
-        if self._draft is not None and self._file is not None:
+        if self._draft is not None:
             self._draft[1].close()
             self._file.drop(self._draft[0])
 
@@ -123,20 +120,20 @@ class Index:
             return []
         try:
             return self._connection.execute(query, values).fetchall()
-        except sqlite3.Error as error:
+        except FAILURES as error:
             self._lose(error)
             return []
 
-    def _lose(self, error: sqlite3.Error) -> None:
-        if self._connection is not None and self._file is not None:
+    def _lose(self, error: Failure) -> None:
+        if self._connection is not None:
             self._connection.close()
             self._connection = None
-            self._file.lose(error)
+        self._file.lose(error)
 
     def _update(self, settled: Mapping[str, Stat], *, whole: bool) -> None:
         changed = [(path, *stat) for path, stat in settled.items() if self._stats.get(path) != stat]
         gone = [(path,) for path in self._stats.keys() - settled.keys()] if whole else []
-        if self._connection is None or self._file is None or not (changed or gone or self._new):
+        if self._connection is None or not (changed or gone or self._new):
             return
         try:
             self._connection.execute("PRAGMA synchronous = NORMAL")
@@ -144,55 +141,57 @@ class Index:
             for key, row in self._new.items():
                 _insert(self._connection, key, row)
             self._connection.executemany("DELETE FROM stats WHERE path = ?", gone)
-            self._connection.executemany("INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?, ?)", changed)
-            _prune(self._connection)
+            self._connection.executemany(_PUT_STAT, changed)
+            if self._new:
+                _prune(self._connection)
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except FAILURES as error:
             self._lose(error)
         else:
             self._file.check_in_place()
 
-    def _drafted(self) -> tuple[str, sqlite3.Connection] | None:
-        """The new index, begun when the name is free, with everything this run knows by now."""
-        if self._draft is None and self._file is not None and self._file.vacant:
-            self._draft = self._file.create()
-            if self._draft is not None:
-                try:
-                    self._draft[1].execute("BEGIN")
-                    for key, row in (self._old | self._new).items():
-                        _insert(self._draft[1], key, row)
-                except sqlite3.Error as error:
-                    self._give_up(error)
-        return self._draft
-
-    def _finish(self, settled: Mapping[str, Stat]) -> None:
-        if self._draft is None or self._file is None:
-            return
-        path, connection = self._draft
+    @contextmanager
+    def _drafting(self) -> Iterator[sqlite3.Connection | None]:
+        """The new index, begun when its name is free; an error ends it."""
         try:
-            stats = ((path, *stat) for path, stat in settled.items())
-            connection.executemany("INSERT INTO stats VALUES (?, ?, ?, ?, ?, ?)", stats)
-            connection.execute("COMMIT")
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.Error as error:
-            self._give_up(error)
-        else:
-            connection.close()
-            self._draft = None
-            self._file.publish(path)
+            if self._draft is None and self._file.vacant:
+                self._begin()
+            yield self._draft and self._draft[1]
+        except FAILURES as error:
+            if self._draft is not None:
+                self._draft[1].close()
+                self._file.give_up(self._draft[0], error)
+                self._draft = None
 
-    def _give_up(self, error: sqlite3.Error) -> None:
-        if self._draft is not None and self._file is not None:
-            path, connection = self._draft
-            connection.close()
+    def _begin(self) -> None:
+        """Begin a new index with everything this run knows by now."""
+        self._draft = self._file.create()
+        if self._draft is not None:
+            self._draft[1].execute("BEGIN")
+            for key, row in (self._old | self._new).items():
+                _insert(self._draft[1], key, row)
+
+    def _finish(self, draft: sqlite3.Connection, settled: Mapping[str, Stat]) -> None:
+        draft.executemany(_PUT_STAT, ((path, *stat) for path, stat in settled.items()))
+        draft.execute("COMMIT")
+        draft.execute("PRAGMA journal_mode = WAL")
+        draft.close()
+        if self._draft is not None:
+            self._file.publish(self._draft[0])
             self._draft = None
-            self._file.give_up(path, error)
 
 
 @contextmanager
-def opened(anchor: str, note: Note, patience: float = PATIENCE_SECONDS) -> Iterator[Index]:
-    """The index of a project; `note` takes a line when it fails, `patience` is how many seconds to wait for others."""
-    index = Index(IndexFile(anchor, note, patience))
+def opened(anchor: str, note: Note, *, used: bool = True, patience: float = PATIENCE_SECONDS) -> Iterator[Index]:
+    """The index of a project.
+
+    Args:
+        anchor: where `.rubout/` is.
+        note: takes a line when something is wrong with the file.
+        used: False for an index that knows and keeps nothing.
+        patience: seconds to wait for other processes.
+    """
+    index = Index(IndexFile(anchor, note, patience), used=used)
     try:
         yield index
     finally:

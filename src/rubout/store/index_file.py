@@ -19,7 +19,7 @@ if sys.platform != "win32":
     import fcntl
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     Note = Callable[[str], None]
 
@@ -51,6 +51,9 @@ _PASSING = frozenset(
         sqlite3.SQLITE_NOMEM,
     }
 )
+# What SQLite's module raises over a file; the second when damaged bytes stand in an error's own words.
+FAILURES = (sqlite3.Error, UnicodeDecodeError)
+Failure = sqlite3.Error | UnicodeDecodeError
 _NO_WRITING = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY})
 
 
@@ -68,12 +71,16 @@ class IndexFile:
 
     def open(self) -> sqlite3.Connection | None:
         """The index that is there; None when there is none that can be used."""
-        self._identity = self._present()
-        if self._identity is None:
-            return None
         try:
+            self._identity = self._present()
+            if self._identity is None:
+                self.vacant = True
+                return None
             connection, schema = self._connect()
-        except sqlite3.Error as error:
+        except OSError as error:
+            self._say(f"{error.strerror}: this run goes on without it")
+            return None
+        except FAILURES as error:
             self.lose(error)
             return None
         if schema == SCHEMA:
@@ -82,7 +89,7 @@ class IndexFile:
         self._set_aside(f"its schema is {schema}, this version reads {SCHEMA}")
         return None
 
-    def lose(self, error: sqlite3.Error) -> None:
+    def lose(self, error: Failure) -> None:
         """Say what became of the index, and set it aside when the error speaks against the file itself."""
         if self._frozen or _primary(error) in _PASSING:
             self._say(f"{error}: this run goes on without it")
@@ -92,55 +99,55 @@ class IndexFile:
     def create(self) -> tuple[str, sqlite3.Connection] | None:
         """A new index under another name, without a journal; None where nothing can be written."""
         if scratch_folder(self._anchor) is None:
+            self.vacant = False
             self._note(f"{FOLDER}/ cannot be written: this run is not remembered")
             return None
         temporary = temporary_path(self._path)
-        connection = None
+        self.drop(temporary)  # left by a killed process of the same number
+        connection = sqlite3.connect(temporary, isolation_level=None)  # which opens nothing yet
         try:
-            with suppress(FileNotFoundError):
-                os.unlink(temporary)
-            connection = sqlite3.connect(temporary, isolation_level=None)
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             connection.executescript(f"{TABLES} PRAGMA user_version = {SCHEMA};")
-        except (OSError, sqlite3.Error) as error:
-            if connection is not None:
-                connection.close()
+        except sqlite3.Error as error:
+            connection.close()
             self.give_up(temporary, error)
             return None
         return temporary, connection
 
     def publish(self, temporary: str) -> None:
         """Give a whole index its name, unless another process was first."""
+        self.vacant = False
         try:
             with self._alone():
                 if not os.path.lexists(self._path):
                     # The log of a database that somebody deleted would be played into this one.
-                    self._remove(self._path, companions_only=True)
+                    _remove(self._path + companion for companion in _COMPANIONS)
                     os.rename(temporary, self._path)
         except OSError as error:
-            self.give_up(temporary, error)
-        self._remove(temporary)
+            self._say(f"{error.strerror}: this run is not remembered")
+        self.drop(temporary)
 
-    def give_up(self, temporary: str, error: OSError | sqlite3.Error) -> None:
-        """Drop an index that cannot be finished."""
+    def give_up(self, temporary: str, error: Failure) -> None:
+        """Drop a new index that cannot be finished."""
         self.vacant = False
-        self._say(f"{_words(error)}: this run is not remembered")
-        self._remove(temporary)
+        self._say(f"{error}: this run is not remembered")
+        self.drop(temporary)
+
+    def drop(self, temporary: str) -> None:
+        """Remove a new index that has not taken the name."""
+        _remove(temporary + companion for companion in ("", *_COMPANIONS))
 
     def check_in_place(self) -> None:
         """Say so when another process took the file away while it was in use."""
         if self._present() != self._identity:
-            self._say("was taken away by another process: this run is not remembered")
+            self._say("another process took it away: this run is not remembered")
 
     def _present(self) -> tuple[int, int] | None:
+        """Tells one file from another of the same name; None when there is none."""
         try:
             info = os.lstat(self._path)
         except FileNotFoundError:
-            self.vacant = True
-            return None
-        except OSError as error:
-            self._say(f"{error.strerror}: this run goes on without it")
             return None
         return info.st_dev, info.st_ino
 
@@ -161,7 +168,7 @@ class IndexFile:
         connection = sqlite3.connect(f"file:{path}?{options}", timeout=self._patience, isolation_level=None, uri=True)
         try:
             (schema,) = connection.execute("PRAGMA user_version").fetchone()
-        except sqlite3.Error:
+        except FAILURES:
             connection.close()
             raise
         return connection, schema
@@ -190,20 +197,19 @@ class IndexFile:
         finally:
             os.close(descriptor)
 
-    def _remove(self, path: str, *, companions_only: bool = False) -> None:
-        for companion in _COMPANIONS if companions_only else ("", *_COMPANIONS):
-            with suppress(OSError):
-                os.unlink(path + companion)
-
     def _say(self, what: str) -> None:
-        self._note(f"{FOLDER}/{NAME}: {what}")
+        # A damaged file's bytes may stand in SQLite's words.
+        clean = "".join(char if char.isprintable() else repr(char)[1:-1] for char in what)
+        self._note(f"{FOLDER}/{NAME}: {clean}")
 
 
-def _primary(error: sqlite3.Error) -> int | None:
+def _primary(error: Failure) -> int | None:
     """SQLite's result code without its details; None when the error is not SQLite's own."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
-def _words(error: OSError | sqlite3.Error) -> str:
-    return str(error.strerror) if isinstance(error, OSError) else str(error)
+def _remove(paths: Iterable[str]) -> None:
+    for path in paths:
+        with suppress(OSError):
+            os.unlink(path)

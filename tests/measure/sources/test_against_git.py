@@ -14,7 +14,7 @@ from rubout.measure.sources.globs import Glob, last_match, read_globs
 from rubout.measure.sources.universe import candidates
 
 if TYPE_CHECKING:
-    from conftest import Tree
+    from tests.measure.sources.conftest import Tree
 
 NAME = st.text("ab.", min_size=1, max_size=3).filter(lambda name: name not in {".", ".."})
 PATH = st.lists(NAME, min_size=1, max_size=4).map("/".join)

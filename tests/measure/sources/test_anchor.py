@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from conftest import Tree
+    from tests.measure.sources.conftest import Tree
 
 
 @pytest.mark.parametrize(

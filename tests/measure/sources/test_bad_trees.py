@@ -14,7 +14,7 @@ from rubout.measure.sources.universe import candidates
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import Tree
+    from tests.measure.sources.conftest import Tree
 
 ODD_NAMES = [
     "a b.py",

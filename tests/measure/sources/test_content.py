@@ -18,9 +18,8 @@ from rubout.measure.sources.content import LARGE_BYTES, MARKED_BYTES, content_ru
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import Tree
-
     from rubout.measure.languages.table import Language
+    from tests.measure.sources.conftest import Tree
 
 BY_NAME: dict[str, Language] = {language.name: language for language in LANGUAGES}
 AT = b"@" + b"generated"

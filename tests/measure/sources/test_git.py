@@ -9,7 +9,7 @@ from rubout.errors import RepositoryError
 from rubout.measure.sources import git
 
 if TYPE_CHECKING:
-    from conftest import Tree
+    from tests.measure.sources.conftest import Tree
 
 
 def test_the_index_is_listed_by_the_bytes_of_the_paths(repository: Tree) -> None:

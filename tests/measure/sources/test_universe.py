@@ -14,7 +14,7 @@ from rubout.measure.sources.universe import NO_GIT_PROGRAM, candidates
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import Tree
+    from tests.measure.sources.conftest import Tree
 
 
 def files(tree: Tree, scope: str = "", exclude: tuple[str, ...] = ()) -> list[str]:

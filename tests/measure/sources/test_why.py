@@ -14,7 +14,7 @@ from rubout.measure.sources.why import why
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import Tree
+    from tests.measure.sources.conftest import Tree
 
 EXCLUDE = ("docs/", "gen/*.py")
 

@@ -9,10 +9,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import tree_sitter
+from rubout.measure.languages.table import Grammar
 
 if TYPE_CHECKING:
+    import tree_sitter
+
     from rubout.measure.languages.table import Language
+
+# What runs the grammars; its error recovery shapes trees as they do, so it is pinned as they are.
+PARSER = Grammar(distribution="tree-sitter", version="0.25.2", module="tree_sitter")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,12 +42,16 @@ class Loaded:
         return self.language.field_id_for_name(name) or 0
 
 
-@cache
 def is_installed(language: Language) -> bool:
-    """Whether the pinned version of the grammar can be imported; it is not imported for that."""
-    grammar = language.grammar
-    spec = find_spec(grammar.module) if grammar else None
-    if grammar is None or spec is None or spec.origin is None:
+    """Whether the pinned versions of the grammar and of the parser can be imported; they are not imported for that."""
+    return language.grammar is not None and is_pinned(PARSER) and is_pinned(language.grammar)
+
+
+@cache
+def is_pinned(grammar: Grammar) -> bool:
+    """Whether the version of `grammar` is the one that an import would give."""
+    spec = find_spec(grammar.module)
+    if spec is None or spec.origin is None:
         return False
     site = Path(spec.origin).parent.parent
     if (site / f"{grammar.distribution.replace('-', '_')}-{grammar.version}.dist-info").is_dir():
@@ -58,9 +67,11 @@ def is_installed(language: Language) -> bool:
 
 @cache
 def load(language: Language) -> Loaded | None:
-    """The grammar of `language`; None when it has none, or its pinned version is not installed."""
+    """The grammar of `language`; None when it has none, or a pinned version is not installed."""
     if language.grammar is None or not is_installed(language):
         return None
+    import tree_sitter  # noqa: PLC0415 - a run that finds everything in the index parses nothing
+
     module = import_module(language.grammar.module)
     grammar = tree_sitter.Language(getattr(module, language.grammar.function)())
     kinds = range(grammar.node_kind_count)

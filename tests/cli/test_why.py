@@ -1,0 +1,85 @@
+"""`rubout why PATH`: which rule keeps a path in or out."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import Rubout, Tree
+
+FILES = {
+    "rubout.toml": 'exclude = ["skip*.py"]\n',
+    ".ruboutignore": "mine.py\n",
+    ".gitignore": "loose.py\n",
+    **dict.fromkeys(("a.py", "skip_me.py", "mine.py", "vendor/b.py", "notes.txt"), "x = 1\n"),
+    "made.py": "# @generated\n",
+    "big.py": "x = 1\n" * 750_000,
+}
+
+
+@pytest.fixture
+def project(tree: Tree) -> Path:
+    root = tree(FILES, git=True)
+    (root / ".hidden.py").write_text("x = 1\n")
+    (root / "loose.py").write_text("x = 1\n")
+    (root / "link.py").symlink_to("a.py")
+    return root
+
+
+@pytest.mark.parametrize(
+    ("path", "included", "rule"),
+    [
+        ("a.py", True, ""),
+        ("skip_me.py", False, "exclude"),
+        ("mine.py", False, "ruboutignore"),
+        ("vendor/b.py", False, "builtin"),
+        ("vendor", False, "builtin"),
+        ("made.py", False, "generated"),
+        ("big.py", True, "large"),
+        (".hidden.py", False, "dot"),
+        ("loose.py", False, "gitignore"),
+        ("link.py", False, "symlink"),
+        ("notes.txt", False, "no-language"),
+        ("gone.py", False, "absent"),
+        (".git/config", False, "git"),
+        (".", True, "folder"),
+    ],
+)
+def test_a_path_is_in_or_out_by_a_rule_that_is_named(
+    rubout: Rubout, project: Path, monkeypatch: pytest.MonkeyPatch, path: str, included: bool, rule: str
+) -> None:
+    monkeypatch.chdir(project)
+    ran = rubout("why", path, "--format", "json")
+    answer = json.loads(ran.out)
+    assert ran.code == 0
+    assert (answer["included"], answer["rule"]) == (included, rule)
+
+
+def test_text_says_the_rule_and_where_it_is_written(rubout: Rubout, project: Path) -> None:
+    assert rubout("why", project / "mine.py").out == (
+        "out  mine.py [ruboutignore]: dropped by mine.py (.ruboutignore:1)\n     mine.py  (.ruboutignore:1)\n"
+    )
+    assert rubout("why", project / "a.py").out == "in  a.py: judged\n     python, tracked by git\n"
+
+
+def test_what_why_says_is_what_scan_does(rubout: Rubout, project: Path) -> None:
+    files = {file["path"] for file in json.loads(rubout("scan", project, "--format", "json").out)["files"]}
+    paths = [place.relative_to(project).as_posix() for place in project.rglob("*") if ".git" not in place.parts]
+    kept = {path for path in paths if _included(rubout, project / path)}
+    assert kept == files
+
+
+def _included(rubout: Rubout, place: Path) -> bool:
+    answer = json.loads(rubout("why", place, "--format", "json").out)
+    return answer["included"] and answer["rule"] != "folder"
+
+
+def test_a_glob_that_takes_back_is_refused(rubout: Rubout, tree: Tree) -> None:
+    ran = rubout("why", tree({"rubout.toml": 'exclude = ["!a.py"]\n', "a.py": ""}) / "a.py")
+    assert (ran.code, ran.out) == (2, "")
+    assert "!a.py" in ran.err

@@ -1,0 +1,50 @@
+"""The README shows what the program does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rubout.cli.main import COMMANDS
+
+if TYPE_CHECKING:
+    from tests.conftest import Rubout, Tree
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+FENCED = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LONG = "".join(f"x{number} = {number}\n" for number in range(900))
+BRANCHY = "def f(a):\n" + "".join(
+    f"    if a == {n} and a:\n        if a > {n}:\n            f({n})\n" for n in range(12)
+)
+
+
+def shape(report: str) -> list[str]:
+    """The first word of each line that is not indented: the parts of a report, whatever tree it is about."""
+    return [line.split()[0] for line in report.splitlines() if line and not line.startswith(" ")]
+
+
+def shown() -> str:
+    """The pasted report."""
+    found = FENCED.search(README, README.index("<!-- output -->"))
+    assert found
+    return found[1]
+
+
+def test_the_main_command_prints_what_is_pasted(tree: Tree, rubout: Rubout) -> None:
+    assert ".venv/bin/rubout check PATH" in README
+    ran = rubout("check", tree({"long.py": LONG, "branchy.py": BRANCHY}))
+    assert (ran.code, ran.err) == (0, "")
+    assert shape(ran.out) == shape(shown())
+
+
+def test_every_command_is_listed() -> None:
+    assert set(re.findall(r"`rubout ([a-z]+)\b", README)) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#:]+)\)", README))))
+def test_a_link_leads_somewhere(link: str) -> None:
+    assert (ROOT / link).exists()
