@@ -143,8 +143,17 @@ def program() -> Program:
     return run
 
 
+@pytest.fixture(scope="session")
+def loaded(tmp_path_factory: pytest.TempPathFactory, grow: Grow, rubout: Rubout) -> None:
+    """What commands load when they run is loaded, since nobody may be shut out from where Python is installed."""
+    root = grow(tmp_path_factory.mktemp("loaded"), {"rubout.toml": "", "a.py": "x = 1\n"})
+    for command in ("scan", "clones", "check"):
+        for output in ("text", "json"):
+            assert rubout(command, root, "--format", output).code == 0
+
+
 @pytest.fixture
-def as_nobody(tmp_path: Path) -> Iterator[Callable[[], None]]:
+def as_nobody(tmp_path: Path, loaded: None) -> Iterator[Callable[[], None]]:  # noqa: ARG001 - asked for to happen
     """A call after which permissions hold, even when the tests are run by root."""
     if os.geteuid() != 0:
         yield lambda: None

@@ -103,3 +103,25 @@ def test_what_facts_prints_judges_to_the_same_score(tree: Path, tmp_path: Path) 
     kept.write_text(ran("facts", "score", tree)[1], encoding="utf-8")
     code, out, _ = ran("judge", "score", kept)
     assert (code, json.loads(out)["score"]) == (ExitCode.HELD, 815)
+
+
+@pytest.mark.parametrize("below", ["pkg", "pkg/c.py", "one.py"])
+def test_a_path_below_the_root_is_refused(tree: Path, below: str) -> None:
+    (tree / "pkg").mkdir()
+    (tree / "pkg/c.py").write_text("x = 1\n", encoding="utf-8")
+    code, out, err = ran("check", tree / below)
+    assert (code, out) == (ExitCode.UNJUDGED, "")
+    assert f"give the root: {tree}" in err
+
+
+def test_a_project_below_another_is_a_root_of_its_own(tree: Path) -> None:
+    (tree / "pkg").mkdir()
+    (tree / "pkg/c.py").write_text("x = 1\n", encoding="utf-8")
+    (tree / "pkg/rubout.toml").touch()
+    code, out, _ = ran("check", tree / "pkg", "--format", "json")
+    assert (code, json.loads(out)["counts"]["files"]) == (ExitCode.HELD, 1)
+
+
+def test_a_syntax_error_shows_in_the_text(tree: Path) -> None:
+    (tree / "broken.py").write_text("def f(a:\n", encoding="utf-8")
+    assert "parse" in ran("check", tree)[1]

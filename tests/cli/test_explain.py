@@ -23,7 +23,7 @@ def total(items, rate):
     return out
 """
 FILES = {
-    "rubout.toml": "[clones]\nbudget = 0\n[thresholds]\ncyclomatic_warn = 3\nparams_warn = 1\nfn_lines_warn = 5\nfn_lines_fail = 9\n",
+    "rubout.toml": "[clones]\nbudget = 0\n[thresholds]\ncyclomatic_warn = 3\nfn_lines_warn = 5\nfn_lines_fail = 9\n",
     "a.py": LOOP,
     "b.py": LOOP.replace("total", "sumUp").replace("out", "acc"),
     "pkg/c.py": "def f(a:\n" + LOOP * 2,

@@ -10,8 +10,6 @@ import pytest
 from rubout.gate.families import FAMILIES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.conftest import Rubout, Tree
 
 SOURCE = "def f(a, b):\n    return a + b\n"
@@ -50,7 +48,7 @@ def test_no_file_has_no_facts(rubout: Rubout, tree: Tree, family: str) -> None:
 
 
 @pytest.mark.parametrize("argv", [(), ("sizes",), ("near-miss",)])
-def test_a_family_without_facts_is_refused(rubout: Rubout, tmp_path: Path, argv: tuple[str, ...]) -> None:
+def test_a_family_without_facts_is_refused(rubout: Rubout, argv: tuple[str, ...]) -> None:
     ran = rubout("facts", *argv)
     assert (ran.code, ran.out) == (2, "")
     assert "FAMILY" in ran.err

@@ -61,7 +61,7 @@ NOTEBOOK = {
 # Comments make work enough for two processes, and cost little.
 BULK = "# " + "words and words " * 300 + "\n"
 FILES = {
-    "rubout.toml": "[clones]\nbudget = 1\n[thresholds]\nfn_lines_warn = 5\nparams_warn = 1\nnesting_warn = 1\nfile_lines_warn = 9\n",
+    "rubout.toml": "[clones]\nbudget = 1\n[thresholds]\nfn_lines_warn = 5\nnesting_warn = 1\nfile_lines_warn = 9\n",
     "a.py": LOOP,
     "b.py": LOOP.replace("out", "acc"),
     "c.py": LOOP * 4,

@@ -69,7 +69,13 @@ def total(items, rate):
     ),
     "tsx": Sample(
         "tsx",
-        'const view = (items: number[], rate: number) => {\n  const acc = items.map((x) => x * rate + 17);\n  if (acc.length > 17 && rate !== 3) { log("low", acc); }\n  return acc.length > 17 ? <List of={acc} name="plain" /> : <p title={"low"}>{rate}</p>;\n};\n',
+        """\
+const view = (items: number[], rate: number) => {
+  const acc = items.map((x) => x * rate + 17);
+  if (acc.length > 17 && rate !== 3) { log("low", acc); }
+  return acc.length > 17 ? <List of={acc} name="plain" /> : <p title={"low"}>{rate}</p>;
+};
+""",
         "rate !== 3",
         "rate === 3",
     ),

@@ -425,14 +425,24 @@ def test_a_file_that_is_not_what_is_known_of_it_takes_a_run_over_everything(rubo
 @pytest.mark.parametrize("first", range(1, 7))
 def test_a_copy_that_shares_only_the_lines_joins_the_class_on_them(rubout: Rubout, tree: Tree, first: int) -> None:
     """All on one line: what `a` shares with `b` and what it shares with `c` begin at different tokens of it."""
-    lines = {"a.py": STATEMENTS * 2, "b.py": (STATEMENTS * 2)[:10], "c.py": ()}
+    there_and_back = (*STATEMENTS, *reversed(STATEMENTS))
+    lines = {"a.py": there_and_back, "b.py": there_and_back[:10], "c.py": ()}
     root = settled(tree({"rubout.toml": "", **{path: "; ".join(line) + "\n" for path, line in lines.items()}}))
     rubout("clones", root)
-    (root / "c.py").write_text("; ".join((STATEMENTS * 2)[first:]) + "\n")
+    (root / "c.py").write_text("; ".join(there_and_back[first:]) + "\n")
     assert exact(rubout, root)
 
 
-def test_another_question_is_not_answered_from_what_is_known(rubout: Rubout, copies: Path) -> None:
+def test_a_table_on_the_lines_of_a_class_stays_counted(rubout: Rubout, tree: Tree) -> None:
+    table = "x = [" + "1, " * 60 + "]"
+    line = "; ".join((table, *STATEMENTS)) + "\n"
+    root = settled(tree({"rubout.toml": "", "a.py": line, "b.py": line, "c.py": f"{table}\n", "d.py": OTHER}))
+    assert '"low_diversity_suppressed":0' not in rubout("clones", root, "--format", "json").out
+    (root / "d.py").write_text("x = 1\n" + OTHER)
+    assert exact(rubout, root)
+
+
+def test_another_question_is_not_answered_from_what_is_known(copies: Path) -> None:
     assert update(copies, ("--min-tokens", "51")) is None
     assert update(copies, ("--min-distinct", "8")) is None
     assert update(copies, ("--keep-imports",)) is None

@@ -116,7 +116,8 @@ def test_a_failed_gate_fails_again(rubout: Rubout, tree: Tree) -> None:
 def test_saying_it_again_loads_nothing_heavy(tree: Tree, program: Program, command: str, repository: bool) -> None:
     root = aged(tree(FILES, git=repository))
     program(command, root)
-    code = f"import sys, rubout.cli.main as m; m.main([{command!r}, {str(root)!r}], sys.stderr, sys.stderr); print(*sys.modules)"
+    run = f"m.main([{command!r}, {str(root)!r}], sys.stderr, sys.stderr)"
+    code = f"import sys, rubout.cli.main as m; {run}; print(*sys.modules)"
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     ended = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True)
     loaded = {name.partition(".")[0] for name in ended.stdout.decode().split()}

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import textwrap
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -244,3 +244,31 @@ def test_no_task_is_lost_when_workers_are_killed_at_any_time() -> None:
     with started(MURDEROUS) as process:
         out, err = process.communicate()
     assert (out, err) == (b"300\n", b"")
+
+
+HASTY = """
+    import os, signal
+    from rubout.measure.pool import answers
+
+    def work(task):
+        os.kill(os.getppid(), signal.SIGINT)
+        signal.pause()
+
+    for _ in range(60):
+        try:
+            list(answers(range(8), work, 8))
+        except KeyboardInterrupt:
+            pass
+        try:
+            print("left behind:", os.waitpid(-1, os.WNOHANG))
+        except ChildProcessError:
+            pass
+"""
+
+
+def test_ctrl_c_while_workers_are_started_leaves_none_behind() -> None:
+    with started(HASTY) as process:
+        out, err = process.communicate()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # those that were
+    assert (out, err) == (b"", b"")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from rubout.store import index as index_module
 from rubout.store.index import SPARE_ROWS, Row, Stat, opened
-from rubout.store.index_file import LOCK, NAME
+from rubout.store.index_file import LOCK, NAME, IndexFile
 from rubout.store.scratch import FOLDER
 
 if TYPE_CHECKING:
@@ -530,6 +530,18 @@ def test_a_process_killed_while_it_adds_leaves_what_was_there(anchor: str) -> No
             index.save(Dying(), whole=False)
         """
     assert script(dying, anchor).returncode < 0
+    assert held(anchor) == expected(range(3))
+
+
+def test_an_index_that_another_has_mended_is_not_set_aside(anchor: str, place: Path) -> None:
+    learn(anchor, range(3))
+    file = IndexFile(anchor, print, patience=0.01)
+    connection = file.open()
+    assert connection
+    connection.close()
+    garbage(place)
+    learn(anchor, range(3))
+    file.lose(sqlite3.DatabaseError("database disk image is malformed"))
     assert held(anchor) == expected(range(3))
 
 

@@ -40,10 +40,11 @@ def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
 
 
 def _read(family: Family, name: str, file: str) -> tuple[Any, Any]:
-    fields = [("family", str), ("facts", family.records.Facts), ("knobs", family.records.Knobs, family.records.Knobs())]
+    facts, knobs = family.records.Facts, family.records.Knobs
+    document: Any = msgspec.defstruct("Document", [("family", str), ("facts", facts), ("knobs", knobs, knobs())])
     fix = f"give what `rubout facts {name}` printed"
     try:
-        read = msgspec.json.decode(Path(file).read_bytes(), type=msgspec.defstruct("Document", fields))
+        read = msgspec.json.decode(Path(file).read_bytes(), type=document)
     except OSError as error:
         raise UsageError(error.strerror or str(error), where=file, fix="give a readable file") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

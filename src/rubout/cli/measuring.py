@@ -57,7 +57,7 @@ def project_at(path: str, *, whole: bool = False) -> Project:
     Raises:
         UsageError: there is nothing at the path, or it lies below the anchor and must not.
     """
-    if not os.path.exists(path):
+    if not os.path.exists(path):  # noqa: PTH110 - pathlib takes longer to load than git to list a tree
         raise UsageError(f"there is no `{path}`", where="command line", fix="give a folder or a file that is there")
     anchor = find_anchor(path)
     scope = relative_path(anchor, os.path.realpath(path)) or ""

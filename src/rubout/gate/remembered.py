@@ -56,14 +56,22 @@ def recall(about: Question) -> tuple[Said | None, Universe | None]:
 
     Also the universe, where it had to be listed for that and the configuration is what it was.
     """
-    answer = read_answer(about.anchor, about.asked)
-    if answer is None or answer.config != about.config:
-        return None, None
     started = time.time_ns()
-    universe = candidates(about.anchor, about.scope, _lines(answer.exclude))
-    unsettled = _lines(answer.unsettled)
-    if tree_bytes(universe) != answer.tree or not all(_is_unchanged(about.anchor, line) for line in unsettled):
+    listed: list[Universe] = []
+
+    def holds(answer: Answer) -> bool:
+        if answer.config != about.config:
+            return False
+        universe = candidates(about.anchor, about.scope, _lines(answer.exclude))
+        listed.append(universe)
+        unchanged = (_is_unchanged(about.anchor, line) for line in _lines(answer.unsettled))
+        return tree_bytes(universe) == answer.tree and all(unchanged)
+
+    answer = read_answer(about.anchor, about.asked, holds)
+    universe = listed[0] if listed else None
+    if answer is None or universe is None:
         return None, universe
+    unsettled = _lines(answer.unsettled)
     if unsettled:
         young = _young(universe, started)
         still = [line for line in unsettled if line.partition(" ")[2] in young]

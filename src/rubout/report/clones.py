@@ -36,8 +36,7 @@ class MemberRow(msgspec.Struct, frozen=True, gc=False):
 class ClassRow(msgspec.Struct, frozen=True):
     """N places that repeat one another; path and lines are those of the first.
 
-    `nested`: at least half of the lines of every member stand in classes above, so merging those takes this one
-    along. `blocks` counts the pairs whose two sides are members, when pairs were asked for.
+    `blocks` counts the pairs whose two sides are members, when pairs were asked for.
     """
 
     path: str
@@ -50,7 +49,6 @@ class ClassRow(msgspec.Struct, frozen=True):
     type: str
     saves: int
     digest: str
-    nested: bool
     blocks: int | msgspec.UnsetType = msgspec.UNSET
     cell: int | msgspec.UnsetType = msgspec.UNSET
 
@@ -167,6 +165,30 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
+def outermost(report: CloneReport) -> list[ClassRow]:
+    """The classes without those that merging the ones above takes along: where some member's lines are mostly new."""
+    lengths: dict[str, int] = {}
+    for row in report.rows:
+        for member in row.members:
+            lengths[member.path] = max(member.end_line, lengths.get(member.path, 0))
+    covered = {path: bytearray(lines) for path, lines in lengths.items()}
+    return [row for row in report.rows if _is_new(row, covered)]
+
+
+def _is_new(row: ClassRow, covered: dict[str, bytearray]) -> bool:
+    """Whether at least half of the lines of some member are not covered; those of all members are from now on."""
+    is_new = any(
+        2 * covered[member.path].count(0, member.start_line - 1, member.end_line)
+        > member.end_line + 1 - member.start_line
+        for member in row.members
+    )
+    for member in row.members:
+        covered[member.path][member.start_line - 1 : member.end_line] = b"\1" * (
+            member.end_line + 1 - member.start_line
+        )
+    return is_new
+
+
 class _Places:
     """Rows for places of the facts, whose files are numbers."""
 
@@ -195,7 +217,7 @@ class _Places:
 
 def _rows(verdict: Verdict, places: _Places) -> Iterator[ClassRow]:
     ids = numbered(FAMILY, (found.digest[:12] for found in verdict.classes))
-    for found, row_id, nested in zip(verdict.classes, ids, _nested(verdict), strict=True):
+    for found, row_id in zip(verdict.classes, ids, strict=True):
         members = places.members(found.members)
         first = members[0]
         yield ClassRow(
@@ -209,28 +231,9 @@ def _rows(verdict: Verdict, places: _Places) -> Iterator[ClassRow]:
             type=found.type,
             saves=found.saves,
             digest=found.digest,
-            nested=nested,
             blocks=msgspec.UNSET if found.blocks is None else found.blocks,
             cell=first.cell,
         )
-
-
-def _nested(verdict: Verdict) -> Iterator[bool]:
-    lengths: dict[int, int] = {}
-    for found in verdict.classes:
-        for member in found.members:
-            lengths[member.file] = max(member.end_line, lengths.get(member.file, 0))
-    covered = {file: bytearray(lines) for file, lines in lengths.items()}
-    for found in verdict.classes:
-        yield all(
-            2 * covered[member.file].count(1, member.start_line - 1, member.end_line)
-            >= member.end_line + 1 - member.start_line
-            for member in found.members
-        )
-        for member in found.members:
-            covered[member.file][member.start_line - 1 : member.end_line] = b"\1" * (
-                member.end_line + 1 - member.start_line
-            )
 
 
 def _pairs(blocks: Iterable[Block] | None, places: _Places) -> tuple[PairRow, ...] | msgspec.UnsetType:

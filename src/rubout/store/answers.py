@@ -8,16 +8,21 @@ from __future__ import annotations
 import os
 import struct
 import zlib
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.store.scratch import FOLDER, remove_leftovers, replace_file, scratch_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import BinaryIO
 
 SUBFOLDER = "answers"
 MOST_ANSWERS = 16  # a project is asked a handful of questions; the report of a large one takes megabytes
 _MAGIC = b"rubout answer 1\n"
-_CHECKSUM = struct.Struct("<I")  # of everything after it
-_HEAD = struct.Struct("<iI")  # exit code, number of fields
+_HEAD = struct.Struct("<IQ")  # checksum and length of the fields, behind which `out` stands with its checksum
+_FIELDS = struct.Struct("<iI")  # exit code, number of fields
 _LENGTH = struct.Struct("<Q")
+_CHECKSUM = struct.Struct("<I")
 
 
 class Answer(NamedTuple):
@@ -32,15 +37,20 @@ class Answer(NamedTuple):
     exit_code: int
 
 
-def read_answer(anchor: str, question: bytes) -> Answer | None:
-    """The stored answer to a question; None when there is none or it is damaged."""
+def read_answer(anchor: str, question: bytes, holds: Callable[[Answer], bool] | None = None) -> Answer | None:
+    """The stored answer to a question; None when there is none, or it is damaged, or does not hold.
+
+    `holds` decides without `out`, the bulk of it, which is then read only for an answer that is given.
+    """
     try:
         with open(_path(anchor, question), "rb") as file:
-            data = file.read()
+            answer = _decoded(file)
+            if answer is None or answer.question != question or (holds and not holds(answer)):
+                return None
+            checksum, out = file.read(_CHECKSUM.size), file.read()
     except OSError:
         return None
-    answer = _decoded(data)
-    return answer if answer and answer.question == question else None
+    return answer._replace(out=out) if checksum == _CHECKSUM.pack(zlib.crc32(out)) else None
 
 
 def write_answer(anchor: str, answer: Answer) -> None:
@@ -63,31 +73,33 @@ def _path(anchor: str, question: bytes) -> str:
 
 
 def _encoded(answer: Answer) -> list[bytes]:
-    *fields, exit_code = answer
-    body = [_HEAD.pack(exit_code, len(fields))]
-    body += [part for field in fields for part in (_LENGTH.pack(len(field)), field)]
-    checksum = 0
-    for part in body:
-        checksum = zlib.crc32(part, checksum)
-    return [_MAGIC, _CHECKSUM.pack(checksum), *body]
+    *fields, out, exit_code = answer
+    parts = [part for field in fields for part in (_LENGTH.pack(len(field)), field)]
+    head = _FIELDS.pack(exit_code, len(fields)) + b"".join(parts)
+    return [_MAGIC, _HEAD.pack(zlib.crc32(head), len(head)), head, _CHECKSUM.pack(zlib.crc32(out)), out]
 
 
-def _decoded(data: bytes) -> Answer | None:
-    start = len(_MAGIC) + _CHECKSUM.size
-    if not data.startswith(_MAGIC + _CHECKSUM.pack(zlib.crc32(memoryview(data)[start:]))):
+def _decoded(file: BinaryIO) -> Answer | None:
+    """An answer without its `out`, before which the file is left."""
+    start = file.read(len(_MAGIC) + _HEAD.size)
+    if len(start) != len(_MAGIC) + _HEAD.size or not start.startswith(_MAGIC):
         return None
-    exit_code, count = _HEAD.unpack_from(data, start)
-    if count != len(Answer._fields) - 1:
+    checksum, length = _HEAD.unpack_from(start, len(_MAGIC))
+    size = os.fstat(file.fileno()).st_size
+    head = file.read(min(length, size))
+    if zlib.crc32(head) != checksum:
         return None
-    start += _HEAD.size
-    fields = []
+    exit_code, count = _FIELDS.unpack_from(head)
+    if count != len(Answer._fields) - 2:
+        return None
+    fields, at = [], _FIELDS.size
     for _ in range(count):
-        (length,) = _LENGTH.unpack_from(data, start)
-        start += _LENGTH.size
-        fields.append(data[start : start + length])
-        start += length
-    question, config, exclude, tree, unsettled, out = fields
-    return Answer(question, config, exclude, tree, unsettled, out, exit_code)
+        (length,) = _LENGTH.unpack_from(head, at)
+        at += _LENGTH.size
+        fields.append(head[at : at + length])
+        at += length
+    question, config, exclude, tree, unsettled = fields
+    return Answer(question, config, exclude, tree, unsettled, b"", exit_code)
 
 
 def _forget_oldest(folder: str) -> None:

@@ -1,0 +1,421 @@
+"""A survey says the same of a tree whatever is remembered of it and however many hands do the work."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from rubout.errors import RepositoryError
+from rubout.gate.nothing import require_files
+from rubout.gate.survey import Request, Run, Surveyed
+from rubout.measure.sources.universe import candidates
+from rubout.store.index_file import NAME
+from rubout.store.scratch import FOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+    from pathlib import Path
+
+    from conftest import Tree
+
+LONG_AGO = 1_000_000_000 * 10**9
+
+
+def body(number: int) -> str:
+    """A file of some functions, of which others share one."""
+    lines = [f"import m{number}", "", "", f"def own_{number}(a, b):"]
+    lines += [f"    a = a * {n} + b if a > {number} else b - {n}" for n in range(number % 40)]
+    lines += ["    return a", "", "", "def shared(rows):", "    return [row + 1 for row in rows if row]", ""]
+    return "\n".join(lines)
+
+
+def notebook(*sources: str, language: str = "python") -> str:
+    cells = [{"cell_type": "code", "source": source} for source in sources]
+    return json.dumps({"cells": cells, "metadata": {"kernelspec": {"language": language}}})
+
+
+FILES = {
+    **{f"src/m{number:03}.py": body(number) for number in range(90)},
+    "a.ts": "export function f(x: number) { return x ? 1 : 2 }\n",
+    "b.rs": "fn f(x: u8) -> u8 { x + 1 }\n",
+    "c.css": "a { b: c }\n",
+    "made.py": "# @generated\nx = 1\n",
+    "copy.pyi": body(3),
+    "book.ipynb": notebook("a = 1", "def g(x):\n    return x"),
+    "foreign.ipynb": notebook("f <- 1", language="R"),
+    "broken.ipynb": "{",
+    "empty.py": "",
+    "wrong.py": "def f(:\n",
+    "é.py": "x = 'é'\n",
+}
+
+
+@pytest.fixture
+def root(tree: Tree) -> Path:
+    """A tree whose files were last changed long ago."""
+    made = tree(FILES)
+    age(made)
+    return made
+
+
+def age(root: Path) -> None:
+    for path in root.rglob("*"):
+        if path.is_file() and FOLDER not in path.parts:
+            os.utime(path, ns=(LONG_AGO, LONG_AGO))
+
+
+def surveyed(root: Path, notes: list[str] | None = None, **options: object) -> Surveyed:
+    started = time.time_ns()
+    scope = str(options.get("scope", ""))
+    request = Request(anchor=str(root), **options)  # type: ignore[arg-type]  # a table's values
+    said = notes if notes is not None else []
+    return Run(request, candidates(str(root), scope), started, said.append).survey()
+
+
+def said(found: Surveyed) -> bytes:
+    return msgspec.msgpack.encode((found.survey, found.tokens))
+
+
+def fresh(root: Path, **options: object) -> bytes:
+    """What is so, by a run that remembers nothing."""
+    return said(surveyed(root, cache=False, jobs=1, **options))
+
+
+def test_a_survey_holds_every_file_in_order_with_what_became_of_the_others(root: Path) -> None:
+    survey = surveyed(root).survey
+    paths = [file.path for file in survey.files]
+    assert paths == sorted(set(FILES) - {"foreign.ipynb", "broken.ipynb"})
+    assert survey.excluded == {"generated": 1, "kernel": 1}
+    assert [(problem.path, problem.what[:17]) for problem in survey.problems] == [("broken.ipynb", "cannot be parsed:")]
+    assert survey.missing_grammars == ()
+
+
+# The same bytes.
+
+
+def test_cold_warm_and_without_an_index_are_the_same(root: Path) -> None:
+    notes: list[str] = []
+    expected = fresh(root)
+    assert not (root / FOLDER).exists()
+    assert [said(surveyed(root, notes)) for _ in range(3)] == [expected] * 3
+    assert notes == []
+
+
+@pytest.mark.parametrize("jobs", [0, 1, 2, 5])
+@pytest.mark.parametrize("cache", [True, False])
+def test_the_number_of_processes_changes_nothing(root: Path, jobs: int, cache: bool) -> None:
+    assert said(surveyed(root, jobs=jobs, cache=cache)) == fresh(root)
+
+
+@pytest.mark.parametrize("executor", [ThreadPoolExecutor, lambda: ProcessPoolExecutor(2, get_context("fork"))])
+@pytest.mark.parametrize("cache", [True, False])
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_an_executor_changes_nothing(root: Path, executor: Callable[[], Executor], cache: bool) -> None:
+    with executor() as given:
+        assert said(surveyed(root, executor=given, cache=cache)) == fresh(root)
+
+
+def changed(root: Path) -> None:
+    (root / "src/m004.py").write_text(body(40))
+
+
+def added(root: Path) -> None:
+    (root / "src/new.py").write_text("def new(): pass\n")
+
+
+def copied(root: Path) -> None:
+    (root / "src/new.py").write_bytes((root / "src/m004.py").read_bytes())
+
+
+def removed(root: Path) -> None:
+    (root / "src/m004.py").unlink()
+
+
+def renamed(root: Path) -> None:
+    (root / "src/m004.py").rename(root / "moved.py")
+
+
+def made_a_notebook(root: Path) -> None:
+    (root / "empty.ipynb").write_bytes((root / "empty.py").read_bytes())
+
+
+def made_another_language(root: Path) -> None:
+    (root / "src/m004.py").rename(root / "src/m004.ts")
+
+
+def swapped(root: Path) -> None:
+    one, two = root / "src/m004.py", root / "src/m005.py"
+    contents = one.read_bytes(), two.read_bytes()
+    two.write_bytes(contents[0])
+    one.write_bytes(contents[1])
+
+
+def broken(root: Path) -> None:
+    (root / "book.ipynb").write_text("[]")
+
+
+def mended(root: Path) -> None:
+    (root / "broken.ipynb").write_text(notebook("x = 1"))
+
+
+def everything(root: Path) -> None:
+    for path in root.rglob("*.py"):
+        path.write_bytes(path.read_bytes() + b"x = 2\n")
+
+
+EDITS = [
+    changed,
+    added,
+    copied,
+    removed,
+    renamed,
+    made_a_notebook,
+    made_another_language,
+    swapped,
+    broken,
+    mended,
+    everything,
+]
+
+
+@pytest.mark.parametrize("settled", [True, False])
+@pytest.mark.parametrize("edit", EDITS)
+def test_after_an_edit_the_rest_is_remembered_and_nothing_differs(
+    root: Path, edit: Callable[[Path], None], settled: bool
+) -> None:
+    surveyed(root)
+    edit(root)
+    if settled:
+        age(root)
+    expected = fresh(root)
+    assert [said(surveyed(root)) for _ in range(2)] == [expected] * 2
+
+
+def test_all_edits_one_after_another_in_any_order_leave_no_trace(root: Path) -> None:
+    rng = random.Random(7)
+    for _ in range(12):
+        edit = rng.choice([changed, added, copied, made_a_notebook, broken, mended, everything])
+        edit(root)
+        assert said(surveyed(root, jobs=rng.choice([1, 2]))) == fresh(root)
+
+
+def test_what_is_measured_is_only_what_changed(root: Path) -> None:
+    (root / "broken.ipynb").unlink()
+    surveyed(root)
+    seen: list[tuple[int, int]] = []
+    surveyed(root, progress=lambda done, total: seen.append((done, total)))
+    assert seen == []
+    changed(root)
+    surveyed(root, progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 1)]
+
+
+def test_a_branch_that_comes_back_is_not_measured_again(root: Path) -> None:
+    surveyed(root)
+    before = (root / "src/m004.py").read_bytes()
+    changed(root)
+    surveyed(root)
+    (root / "src/m004.py").write_bytes(before)
+    surveyed(root)
+    assert rows_of(root) == len({*FILES.values(), body(40)}) - 1  # a broken notebook has no facts
+
+
+def rows_of(root: Path) -> int:
+    connection = sqlite3.connect(root / FOLDER / NAME)
+    (count,) = connection.execute("SELECT count(*) FROM facts").fetchone()
+    connection.close()
+    return int(count)
+
+
+def test_kept_imports_and_cut_ones_are_remembered_apart(root: Path) -> None:
+    expected = [fresh(root, keep_imports=keep) for keep in (True, False)]
+    assert expected[0] != expected[1]
+    for _ in range(2):
+        assert [said(surveyed(root, keep_imports=keep)) for keep in (True, False)] == expected
+
+
+def test_a_part_is_the_same_and_makes_the_index_forget_nothing(root: Path) -> None:
+    surveyed(root)
+    assert said(surveyed(root, scope="src")) == fresh(root, scope="src")
+    seen: list[int] = []
+    (root / "broken.ipynb").unlink()
+    surveyed(root, progress=lambda done, _: seen.append(done))
+    assert seen == []
+
+
+def test_some_files_can_be_surveyed_alone(root: Path) -> None:
+    universe = candidates(str(root))
+    run = Run(Request(anchor=str(root)), universe, time.time_ns(), print)
+    some = [file for file in universe.files if file.path in {"a.ts", "src/m004.py"}]
+    assert [file.path for file in run.survey(some).survey.files] == ["a.ts", "src/m004.py"]
+    whole = run.survey()
+    assert said(whole) == fresh(root)
+
+
+# Time and change.
+
+
+def test_an_edit_of_the_same_size_within_the_clocks_grain_is_seen(root: Path) -> None:
+    place = root / "src/m004.py"
+    now = time.time_ns()
+    os.utime(place, ns=(now, now))
+    surveyed(root)
+    place.write_bytes(place.read_bytes().replace(b"own_4", b"new_4"))
+    os.utime(place, ns=(now, now))
+    assert said(surveyed(root)) == fresh(root)
+
+
+@pytest.mark.parametrize("ns", [0, -1_000_000_000, 4_000_000_000 * 10**9])
+def test_odd_times_change_nothing(root: Path, ns: int) -> None:
+    os.utime(root / "src/m004.py", ns=(ns, ns))
+    assert [said(surveyed(root)) for _ in range(2)] == [fresh(root)] * 2
+
+
+def test_a_file_that_vanishes_after_the_listing_is_left_out(root: Path) -> None:
+    for cache in (False, True):
+        universe = candidates(str(root))
+        (root / f"src/m00{int(cache)}.py").unlink()
+        run = Run(Request(anchor=str(root), cache=cache), universe, time.time_ns(), print)
+        assert said(run.survey()) == fresh(root)
+
+
+def test_a_file_edited_after_the_listing_is_not_known_by_its_old_times(root: Path) -> None:
+    place = root / "src/m004.py"
+    before = place.read_bytes()
+    universe = candidates(str(root))
+    place.write_bytes(before.replace(b"own_4", b"new_4"))
+    Run(Request(anchor=str(root)), universe, time.time_ns(), print).survey()
+    place.write_bytes(before)
+    os.utime(place, ns=(LONG_AGO, LONG_AGO))  # as a backup that is put back
+    assert said(surveyed(root)) == fresh(root)
+
+
+def test_a_file_that_cannot_be_read_is_a_problem_and_the_run_goes_on(root: Path, as_nobody: Callable[[], None]) -> None:
+    (root / "src/m004.py").chmod(0)
+    as_nobody()
+    found = surveyed(root, cache=False).survey
+    assert ("src/m004.py", "cannot be read: Permission denied") in {(p.path, p.what) for p in found.problems}
+    assert len(found.files) == len(FILES) - 3
+
+
+def test_a_read_only_project_is_judged_and_that_is_said_once(root: Path, as_nobody: Callable[[], None]) -> None:
+    expected = fresh(root)
+    root.chmod(0o555)
+    as_nobody()
+    notes: list[str] = []
+    assert said(surveyed(root, notes)) == expected
+    assert notes == [f"{FOLDER}/ cannot be written: this run is not remembered"]
+
+
+# The index fails.
+
+
+@pytest.mark.parametrize("keep", [0, 100, 5000, 60_000])
+def test_a_damaged_index_changes_no_byte_and_is_rebuilt_with_one_note(root: Path, keep: int) -> None:
+    expected = said(surveyed(root))
+    place = root / FOLDER / NAME
+    whole = place.read_bytes()
+    place.write_bytes(whole[:keep] + bytes(len(whole) - keep))
+    notes: list[str] = []
+    assert [said(surveyed(root, notes)) for _ in range(3)] == [expected] * 3
+    assert len(notes) == 1
+    assert rows_of(root) == len(set(FILES.values())) - 1
+
+
+def test_damaged_rows_are_measured_again(root: Path) -> None:
+    expected = said(surveyed(root))
+    connection = sqlite3.connect(root / FOLDER / NAME)
+    connection.execute("UPDATE facts SET head = tokens, tokens = head WHERE rowid % 2")
+    connection.commit()
+    connection.close()
+    assert [said(surveyed(root)) for _ in range(2)] == [expected] * 2
+
+
+def test_facts_that_went_missing_are_measured_again(root: Path) -> None:
+    expected = said(surveyed(root))
+    connection = sqlite3.connect(root / FOLDER / NAME)
+    connection.execute("DELETE FROM facts WHERE rowid % 2")
+    connection.commit()
+    connection.close()
+    assert [said(surveyed(root)) for _ in range(2)] == [expected] * 2
+
+
+def test_an_index_deleted_while_files_are_measured_changes_no_byte(root: Path) -> None:
+    surveyed(root)
+    changed(root)
+    expected = fresh(root)
+    notes: list[str] = []
+
+    def take_away(_done: int, _total: int) -> None:
+        for place in list((root / FOLDER).iterdir()):
+            place.unlink()
+
+    assert said(surveyed(root, notes, progress=take_away)) == expected
+    assert len(notes) == 1
+    assert said(surveyed(root, notes)) == expected
+    assert len(notes) == 1
+
+
+def test_ctrl_c_while_files_are_measured_leaves_no_process_and_no_index(root: Path) -> None:
+    for number in range(8):
+        (root / f"long{number}.py").write_text(body(39) * 60)
+
+    def interrupt(_done: int, _total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        surveyed(root, jobs=2, progress=interrupt)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+    assert os.listdir(root / FOLDER) in ([], [".gitignore"])
+
+
+# Grammars.
+
+
+def test_files_without_their_grammar_are_sized_and_their_language_is_named(root: Path, tmp_path: Path) -> None:
+    shadow = tmp_path / "shadow"
+    (shadow / "tree_sitter_rust").mkdir(parents=True)
+    (shadow / "tree_sitter_rust/__init__.py").touch()
+    (shadow / "tree_sitter_rust-9.9.9.dist-info").mkdir()
+    (shadow / "tree_sitter_rust-9.9.9.dist-info/METADATA").write_text("Name: tree-sitter-rust\nVersion: 9.9.9\n")
+    code = (
+        "import json, sys\n"
+        "from rubout.gate.survey import Request, Run\n"
+        "from rubout.measure.sources.universe import candidates\n"
+        "survey = Run(Request(anchor=sys.argv[1]), candidates(sys.argv[1]), 0, print).survey().survey\n"
+        "parsed = {file.path: file.facts.parsed for file in survey.files}\n"
+        "print(json.dumps([survey.missing_grammars, parsed['b.rs'], parsed['a.ts']]))\n"
+    )
+    surveyed(root)  # facts of the grammar that is there are not those of the one that is not
+    for _ in range(2):
+        env = os.environ | {"PYTHONPATH": os.pathsep.join([str(shadow), *sys.path])}
+        ran = subprocess.run([sys.executable, "-c", code, root], env=env, capture_output=True, text=True, check=True)
+        assert json.loads(ran.stdout) == [["rust"], False, True]
+    assert said(surveyed(root)) == fresh(root)
+
+
+# Nothing.
+
+
+def test_a_run_over_nothing_is_refused_by_name(root: Path) -> None:
+    found = surveyed(root).survey
+    require_files(found, found.files)
+    with pytest.raises(RepositoryError, match=r"nothing to judge \(left out: 1 generated, 1 kernel\)"):
+        require_files(found, ())
+
+
+def test_an_empty_folder_is_a_survey_of_nothing(tmp_path: Path) -> None:
+    assert [surveyed(tmp_path).survey.files for _ in range(2)] == [(), ()]

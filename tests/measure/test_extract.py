@@ -1,0 +1,110 @@
+"""One file's bytes, language and revision come to one record of facts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rubout.facts.source import FileFacts, Tokens
+from rubout.measure.extract import FOREIGN_KERNEL, file_facts, revision
+from rubout.measure.languages.all import LANGUAGES
+from rubout.measure.languages.grammar import PARSER
+from rubout.measure.notebook import NotebookError
+
+BY_NAME = {language.name: language for language in LANGUAGES}
+PYTHON, CSS, MARKDOWN = BY_NAME["python"], BY_NAME["css"], BY_NAME["markdown"]
+
+
+def facts_of(source: bytes, path: str = "a.py", language: str = "python") -> FileFacts:
+    return file_facts(source, path, BY_NAME[language], keep_imports=False)[0]
+
+
+def notebook(*sources: str, language: str = "python") -> bytes:
+    cells = [{"cell_type": "code", "source": source} for source in sources]
+    return json.dumps({"cells": cells, "metadata": {"kernelspec": {"language": language}}}).encode()
+
+
+def test_a_parsed_file_has_functions_units_and_tokens() -> None:
+    facts, tokens = file_facts(b"def f(x):\n    return x\n", "a.py", PYTHON, keep_imports=False)
+    assert (facts.parsed, facts.total_lines, facts.parse_errors) == (True, 2, 0)
+    assert [function.name for function in facts.functions] == ["f"]
+    assert [unit.key for unit in facts.units] == ["f/1"]
+    assert len(tokens.codes) == 2 * len(tokens.starts) // 4 > 0
+
+
+def test_a_language_without_a_grammar_has_its_size_alone() -> None:
+    assert file_facts(b"a {}\nb {}", "a.css", CSS, keep_imports=False) == (FileFacts(9, 2), Tokens())
+    assert file_facts(b"# a\n", "a.md", MARKDOWN, keep_imports=False) == (FileFacts(5, 1), Tokens())
+
+
+def test_a_file_under_a_content_rule_is_not_parsed() -> None:
+    facts = facts_of(b"# @generated\ndef f(): pass\n")
+    assert (facts.rule, facts.parsed, facts.total_lines, facts.functions) == ("generated", False, 2, ())
+
+
+def test_imports_are_cut_unless_they_are_kept() -> None:
+    source = b"import a\nb = 1\n"
+    cut = file_facts(source, "a.py", PYTHON, keep_imports=False)[1]
+    kept = file_facts(source, "a.py", PYTHON, keep_imports=True)[1]
+    assert (cut.masked > 0, kept.masked) == (True, 0)
+    assert cut.codes != kept.codes
+
+
+def test_a_notebook_is_measured_as_the_file_its_cells_make() -> None:
+    joined = "import a\ndef f():\n    pass\n\nx = 1"
+    cells = notebook("import a", "def f():\n    pass\n", "x = 1")
+    facts, tokens = file_facts(cells, "a.ipynb", PYTHON, keep_imports=False)
+    plain, same_tokens = file_facts(joined.encode(), "a.py", PYTHON, keep_imports=False)
+    assert tokens == same_tokens
+    assert (facts.total_lines, facts.units, facts.toplevel) == (plain.total_lines, plain.units, plain.toplevel)
+    assert facts.cells == (1, 2, 5)
+
+
+def test_a_function_of_a_notebook_names_the_cell_it_starts_in() -> None:
+    facts = facts_of(notebook("a = 1", "def f():\n    pass", "", "def g():\n    def h(): pass"), "a.ipynb")
+    assert [(function.name, function.cell) for function in facts.functions] == [("f", 1), ("g", 3), ("h", 3)]
+    assert [function.cell for function in facts_of(b"def f(): pass\n").functions] == [None]
+
+
+def test_a_generators_mark_counts_in_a_notebooks_code_and_not_in_its_outputs() -> None:
+    cell = {"cell_type": "code", "source": "a = 1", "outputs": [{"text": "@generated"}]}
+    assert facts_of(json.dumps({"cells": [cell]}).encode(), "a.ipynb").rule == ""
+    assert facts_of(notebook("# @generated"), "a.ipynb").rule == "generated"
+
+
+def test_a_notebook_without_code_is_an_empty_file() -> None:
+    facts = facts_of(notebook(), "a.ipynb")
+    assert (facts.total_lines, facts.parsed, facts.cells, facts.functions) == (0, True, (), ())
+
+
+def test_a_notebook_of_another_kernel_is_left_out_by_name() -> None:
+    facts, tokens = file_facts(notebook("f <- 1", language="R"), "a.ipynb", PYTHON, keep_imports=False)
+    assert (facts, tokens) == (FileFacts(0, 0, rule=FOREIGN_KERNEL), Tokens())
+
+
+def test_a_broken_notebook_is_an_error() -> None:
+    with pytest.raises(NotebookError):
+        facts_of(b"{", "a.ipynb")
+
+
+def test_the_revision_tells_apart_whatever_makes_other_facts() -> None:
+    names = {
+        revision(path, language, keep_imports=keep)
+        for language, path in ((PYTHON, "a.py"), (PYTHON, "a.ipynb"), (CSS, "a.css"), (BY_NAME["c"], "a.c"))
+        for keep in (True, False)
+    }
+    assert len(names) == 8
+
+
+def test_the_revision_does_not_depend_on_the_name_of_a_file() -> None:
+    assert revision("a.py", PYTHON, keep_imports=True) == revision("b/c.pyi", PYTHON, keep_imports=True)
+
+
+def test_the_revision_names_the_versions_that_shape_a_tree() -> None:
+    grammar = PYTHON.grammar
+    assert grammar
+    name = revision("a.py", PYTHON, keep_imports=False)
+    assert f"{grammar.distribution}-{grammar.version}" in name
+    assert f"{PARSER.distribution}-{PARSER.version}" in name
+    assert "tree-sitter" not in revision("a.css", CSS, keep_imports=False)
