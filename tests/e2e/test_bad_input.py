@@ -19,7 +19,7 @@ import rubout as package
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import Git, Rubout, Tree
+    from tests.conftest import Git, Rubout, Tree
 
 SOURCE = Path(package.__file__).parents[1]
 DEPTH = 20_000

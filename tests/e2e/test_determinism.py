@@ -17,7 +17,7 @@ import rubout as package
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import Grow, Tree
+    from tests.conftest import Grow, Tree
 
 SOURCE = Path(package.__file__).parents[1]
 FORMATS = ("text", "json", "sarif", "github", "markdown")

@@ -24,7 +24,7 @@ from rubout.report.render import render, report_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tests.conftest import Rubout
+    from tests.conftest import Rubout, Tree
 
 LOOP = """\
 def total(items, rate):

@@ -20,6 +20,7 @@ class KnownFile(msgspec.Struct, frozen=True, array_like=True):
     inode: int
     settled: bool  # its stat data proves that it has not changed
     blob: str
+    tokens: int  # masked ones included
     masked: int  # import tokens
     facts: FileFacts | None
 

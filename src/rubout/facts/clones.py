@@ -42,6 +42,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     files: tuple[str, ...]
     repeats: tuple[Repeat, ...]
+    tokens: int = 0  # of all files, those masked included
     masked_tokens: int = 0
     parse_errors: int = 0
     blocks: tuple[Block, ...] | None = None

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 NAME = "clones.bin"
 NO_CLASS = -1
+NO_TOKENS = (0, 0)
 
 _STATE = msgspec.msgpack.Decoder(State)
 _ENCODER = msgspec.msgpack.Encoder()
@@ -52,14 +53,16 @@ def keep(
     repeats, groups = grouped
     found = {file.path: file for file in record.files}
     unusable = {problem.path for problem in record.problems}
-    masked = {path: stream.masked for path, stream in zip(tree.files, tree.streams, strict=True)}
+    sizes = {
+        path: (len(stream.codes) // 2, stream.masked) for path, stream in zip(tree.files, tree.streams, strict=True)
+    }
     counts = [len(stream.hashes) // 8 for stream in tree.streams]
     owners = array("I", [number for number, count in enumerate(counts) for _ in range(count)])
     hashes, owners = stable_sort(tree.hashes, owners)
     state = State(
         asked=_asked(run.request, verdict.knobs),
         files=tuple(
-            known_file(file, found.get(file.path) or _left_out(file, unusable), masked.get(file.path, 0), run.started)
+            known_file(file, found.get(file.path) or _left_out(file, unusable), sizes.get(file.path, NO_TOKENS), run.started)
             for file in run.universe.files
         ),
         problems=tuple((problem.path, problem.what) for problem in record.problems),
@@ -76,12 +79,15 @@ def keep(
     write_blob(run.request.anchor, NAME, _ENCODER.encode(state))
 
 
-def known_file(file: Candidate, found: SurveyedFile | None, masked: int, started: int) -> KnownFile:
-    """What a later run needs to know of a file; `found` is None for one with a problem."""
+def known_file(file: Candidate, found: SurveyedFile | None, tokens: tuple[int, int], started: int) -> KnownFile:
+    """What a later run needs to know of a file, which has so many tokens, so many of them masked.
+
+    `found` is None for one with a problem.
+    """
     settled = file.mtime_ns < started - SETTLED_NS
     facts = msgspec.structs.replace(found.facts, functions=(), units=()) if found else None
     blob = found.blob if found else ""
-    return KnownFile(file.path, file.size, file.mtime_ns, file.inode, settled, blob, masked, facts)
+    return KnownFile(file.path, file.size, file.mtime_ns, file.inode, settled, blob, *tokens, facts)
 
 
 def _left_out(file: Candidate, unusable: Container[str]) -> SurveyedFile | None:

@@ -60,6 +60,7 @@ def updated(run: Run, knobs: Knobs) -> Outcome | None:
     facts = Facts(
         files=files,
         repeats=(),
+        tokens=sum(file.tokens for file in edits.files),
         masked_tokens=sum(file.masked for file in edits.files),
         parse_errors=sum(facts.parse_errors for _, facts in read.values()),
     )
@@ -90,7 +91,8 @@ def _edits(run: Run, state: State) -> Edits | None:
             if then.facts is None or found.facts.permits or _kind(found.facts) != _kind(then.facts):
                 return None
             if found.blob != then.blob:
-                file = known_file(now, found, _TOKENS.decode(tokens).masked, run.started)
+                stream = _TOKENS.decode(tokens)
+                file = known_file(now, found, (len(stream.codes) // 2, stream.masked), run.started)
                 if found.facts.parsed:
                     contents[now.path] = tokens
         files.append(file)

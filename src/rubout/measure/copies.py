@@ -38,6 +38,7 @@ def clone_facts(
     return Facts(
         files=tree.files,
         repeats=found,
+        tokens=tree.tokens,
         masked_tokens=tree.masked,
         parse_errors=parse_errors,
         blocks=_blocks(tree, paired[0]) if blocks else None,

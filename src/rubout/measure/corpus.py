@@ -50,6 +50,7 @@ class Corpus:
     codes: array[int]  # 'H'
     hashes: array[int]  # 'Q', of the fingerprints, in order of position
     positions: array[int]  # 'I'
+    tokens: int  # masked ones included
     masked: int  # import tokens
     streams: tuple[_Views, ...]  # by file
 
@@ -69,6 +70,7 @@ def corpus(files: Sequence[tuple[str, bytes]]) -> Corpus:
         codes=_column("H", *(part for stream in streams for part in (stream.codes, _CUT))),
         hashes=_column("Q", *(stream.hashes for stream in streams)),
         positions=positions,
+        tokens=firsts[-1] - len(streams),
         masked=sum(stream.masked for stream in streams),
         streams=tuple(streams),
     )

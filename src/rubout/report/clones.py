@@ -85,6 +85,7 @@ class CloneCounts(msgspec.Struct, frozen=True, kw_only=True):
     hot_chained: int
     stale_skipped: int = 0  # tokens are those of the bytes this run read, so none can be stale
     low_diversity_suppressed: int
+    tokens: int
     masked_tokens: int
     permitted: int
     parse_errors: int
@@ -268,6 +269,7 @@ def _counts(facts: Facts, verdict: Verdict, permitted: int) -> CloneCounts:
         pairs_suppressed=msgspec.UNSET if pairs is None else verdict.pairs_suppressed,
         hot_chained=facts.hot_chained,
         low_diversity_suppressed=verdict.low_diversity_suppressed,
+        tokens=facts.tokens,
         masked_tokens=facts.masked_tokens,
         permitted=permitted,
         parse_errors=facts.parse_errors,
