@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from rubout.facts.source import Function
 
 PAGES = Path(__file__).parents[2] / "docs" / "methodology"
-CLONES, SCAN, SCORE = (
-    (PAGES / f"{family}.md").read_text(encoding="utf-8") for family in ("clones", "scan", "score")
-)
+CLONES, SCAN, SCORE = ((PAGES / f"{family}.md").read_text(encoding="utf-8") for family in ("clones", "scan", "score"))
 EXAMPLE = re.compile(
     r"^```(\w+)\n(.*?)^```\n.*?^Cyclomatic (\d+), cognitive (\d+), nesting (\d+), parameters (\d+)\.$",
     re.MULTILINE | re.DOTALL,
@@ -47,9 +45,7 @@ def code(cell: str) -> str:
     return cell.removeprefix("`").removesuffix("`")
 
 
-@pytest.mark.parametrize(
-    ("page", "knobs"), [(CLONES, clones.Knobs()), (SCAN, scan.Knobs()), (SCORE, score.Knobs())]
-)
+@pytest.mark.parametrize(("page", "knobs"), [(CLONES, clones.Knobs()), (SCAN, scan.Knobs()), (SCORE, score.Knobs())])
 def test_a_knob_table_has_every_knob_with_its_default(
     page: str, knobs: clones.Knobs | scan.Knobs | score.Knobs
 ) -> None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
+MOST_DIGITS = 15  # a number that every reader of JSON holds exactly
 FINDING_FORMATS = ("text", "json", "sarif", "github", "markdown")
 
 
@@ -44,7 +45,7 @@ def whole(low: int) -> Callable[[str], int]:
     """An argument type: a whole number of at least `low`, in decimal digits."""
 
     def read(text: str) -> int:
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else low - 1
+        number = int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else low - 1
         if number < low:
             raise ArgumentTypeError(f"expected a whole number, at least {low}, found `{text}`")
         return number

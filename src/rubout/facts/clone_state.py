@@ -28,9 +28,10 @@ class KnownFile(msgspec.Struct, frozen=True, array_like=True):
 class State(msgspec.Struct, frozen=True, array_like=True):
     """The clones of a tree, taken apart by what they depend on.
 
-    `prints` 'Q' are the fingerprints' hashes by parsed file, those of file i from `edges[i]` 'I' on; `hashes` 'Q'
-    are the same in ascending order, with the parsed file that has each in `owners` 'I'. Item for item: `repeats` (encoded), `groups` 'Q', the hash each repeat comes from, and
-    `class_of` 'i', the place of its class in `classes`, or -1.
+    `prints` 'Q' are the fingerprints' hashes by parsed file, those of file i from `edges[i]` 'I' on. `hashes` 'Q' are
+    the same in ascending order, with the number of the parsed file that has each in `owners` 'I'. Item for item:
+    `repeats` (encoded), `groups` 'Q', the hash each repeat comes from, and `class_of` 'i', the place of its class in
+    `classes`, or -1.
     """
 
     asked: str

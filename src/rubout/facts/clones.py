@@ -42,12 +42,12 @@ class Facts(msgspec.Struct, frozen=True):
 
     files: tuple[str, ...]
     repeats: tuple[Repeat, ...]
-    tokens: int = 0  # of all files, those masked included
     masked_tokens: int = 0
     parse_errors: int = 0
     blocks: tuple[Block, ...] | None = None
     near: tuple[Block, ...] | None = None
     hot_chained: int = 0
+    tokens: int = 0  # of all files, those masked included
 
 
 class Knobs(msgspec.Struct, frozen=True):

@@ -62,7 +62,9 @@ def keep(
     state = State(
         asked=_asked(run.request, verdict.knobs),
         files=tuple(
-            known_file(file, found.get(file.path) or _left_out(file, unusable), sizes.get(file.path, NO_TOKENS), run.started)
+            known_file(
+                file, found.get(file.path) or _left_out(file, unusable), sizes.get(file.path, NO_TOKENS), run.started
+            )
             for file in run.universe.files
         ),
         problems=tuple((problem.path, problem.what) for problem in record.problems),

@@ -31,20 +31,22 @@ def clone_facts(
     near: bool = False,
 ) -> Facts:
     """The facts of a tree with these repeats, and its pairs where they, or the advisory band, are asked for."""
-    paired: tuple[Columns, Columns, int, int] = ((), (), 0, 0)
-    if blocks or near:
-        floor = min(NEAR_FLOOR, min_tokens)
-        paired = pairs(tree.codes, tree.hashes, tree.positions, tree.firsts, *line_columns(tree), min_tokens, floor)
+    paired = _pairs(tree, min_tokens) if blocks or near else None
     return Facts(
         files=tree.files,
         repeats=found,
         tokens=tree.tokens,
         masked_tokens=tree.masked,
         parse_errors=parse_errors,
-        blocks=_blocks(tree, paired[0]) if blocks else None,
-        near=_blocks(tree, paired[1]) if near else None,
-        hot_chained=paired[2],
+        blocks=_blocks(tree, paired[0]) if paired and blocks else None,
+        near=_blocks(tree, paired[1]) if paired and near else None,
+        hot_chained=paired[2] if paired else 0,
     )
+
+
+def _pairs(tree: Corpus, min_tokens: int) -> tuple[Columns, Columns, int, int]:
+    floor = min(NEAR_FLOOR, min_tokens)
+    return pairs(tree.codes, tree.hashes, tree.positions, tree.firsts, *line_columns(tree), min_tokens, floor)
 
 
 def grouped_repeats(tree: Corpus, min_tokens: int) -> tuple[tuple[Repeat, ...], array[int]]:

@@ -35,5 +35,19 @@ class FlatTree:
 def parse(source: bytes, language: Language, grammar: Loaded) -> FlatTree:
     """Parse and flatten; broken source gives the tree of as much as could be read."""
     tree = grammar.parser.parse(source)
-    arrays = flatten(tree.walk(), tree.root_node.descendant_count, grammar.error_slot)
-    return FlatTree(language, grammar, source, *arrays, newlines=newline_offsets(source))
+    kinds, fields, starts, ends, parents, afters, missing = flatten(
+        tree.walk(), tree.root_node.descendant_count, grammar.error_slot
+    )
+    return FlatTree(
+        language=language,
+        grammar=grammar,
+        source=source,
+        kinds=kinds,
+        fields=fields,
+        starts=starts,
+        ends=ends,
+        parents=parents,
+        afters=afters,
+        missing=missing,
+        newlines=newline_offsets(source),
+    )
