@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # The largest integer that every JSON reader holds exactly (RFC 8259, section 6); knobs are echoed in reports.
 LARGEST = 2**53 - 1
 SHOWN = 60  # characters of a value that a message repeats
+FEW_CHOICES = 3  # that still read well with "or" between them
 
 
 class ShapeError(Exception):
@@ -90,7 +91,7 @@ class OneOf:
 
     @property
     def words(self) -> str:
-        if len(self.choices) > 3:
+        if len(self.choices) > FEW_CHOICES:
             return f"one of {', '.join(self.choices)}"
         return " or ".join(f'"{choice}"' for choice in self.choices)
 
