@@ -139,8 +139,12 @@ def findings(report: CloneReport) -> Iterator[Finding]:
 
 def headline(row: ClassRow) -> str:
     """A class in a line."""
-    copies = len(places(row))
-    return f"{copies} copies, {row.tokens} tokens, {row.type}, merging saves {(copies - 1) * row.tokens}"
+    return f"{len(places(row))} copies, {row.tokens} tokens, {row.type}, merging saves {saving(row)}"
+
+
+def saving(row: ClassRow) -> int:
+    """The tokens that are gone when the places of a class become one."""
+    return (len(places(row)) - 1) * row.tokens
 
 
 def places(row: ClassRow) -> list[MemberRow]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.report.clones import headline, outermost, places
+from rubout.report.clones import headline, outermost, places, saving
 from rubout.report.record import counted, printable
 from rubout.report.text import page
 
@@ -28,7 +28,7 @@ def text(report: CloneReport, style: Style) -> str:
 
 def _clone_lines(report: CloneReport, style: Style) -> Iterator[str]:
     shown: dict[str, str] = {}
-    rows = outermost(report)
+    rows = sorted(outermost(report), key=saving, reverse=True)
     for index, row in enumerate(rows):
         if index:
             yield ""
