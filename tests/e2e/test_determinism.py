@@ -17,7 +17,7 @@ import rubout as package
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Grow, Tree
+    from tests.conftest import Git, Grow, Rubout, Tree
 
 SOURCE = Path(package.__file__).parents[1]
 FORMATS = ("text", "json", "sarif", "github", "markdown")
@@ -197,3 +197,15 @@ def test_compiled_or_not_the_reports_are_the_same(
     plain = tmp_path / "plain"
     copytree(SOURCE / "rubout", plain / "rubout", ignore=ignore_patterns("*.so", "*.pyd", "__pycache__"))
     assert said(command_lines(str(project), "--no-cache"), source=plain) == expected
+
+
+def test_a_committed_scratch_folder_is_neither_believed_nor_written(tree: Tree, git: Git, rubout: Rubout) -> None:
+    root = tree({"a.py": "x = 1\n"}, git=True)
+    honest = rubout("scan", root)
+    (root / "b.py").write_text("x = 2\n")
+    git(root, "add", "--force", ".rubout", "b.py")
+    held = {path: path.read_bytes() for path in (root / ".rubout").rglob("*") if path.is_file()}
+    ran = rubout("scan", root)
+    assert ran.out == rubout("scan", root, "--no-cache").out != honest.out
+    assert ".rubout/ is tracked by git" in ran.err
+    assert {path: path.read_bytes() for path in (root / ".rubout").rglob("*") if path.is_file()} == held

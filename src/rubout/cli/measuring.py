@@ -79,7 +79,7 @@ def answer(command: str, judge: Judge, args: Namespace, out: TextIO, err: TextIO
     if said is None:
         outcome, config, run = judged(project, judge, args, err, universe, started)
         said = Said(_rendered(outcome, args.format, color=color, width=width), outcome.exit_code)
-        if not args.no_cache:
+        if run.request.cache:
             remember(about, config.exclude, run.universe, outcome.survey, run.started, said)
     out.write(said.out)
     return ExitCode(said.exit_code)
@@ -108,12 +108,17 @@ def judged(
     if universe is None:
         started = time.time_ns()
         universe = candidates(project.anchor, project.scope, config.exclude)
+    if universe.scratch_tracked:
+        _say(
+            err,
+            ".rubout/ is tracked by git, so nothing in it is believed: take it out with `git rm -r --cached .rubout`",
+        )
     request = Request(
         anchor=project.anchor,
         scope=project.scope,
         keep_imports=getattr(args, "keep_imports", False) or config.clones.keep_imports,
         jobs=args.jobs,
-        cache=not args.no_cache,
+        cache=not (args.no_cache or universe.scratch_tracked),
         progress=_Progress(err) if err.isatty() else None,
     )
     run = Run(request, universe, started, lambda line: _say(err, line))

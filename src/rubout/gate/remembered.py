@@ -65,7 +65,7 @@ def recall(about: Question) -> tuple[Said | None, Universe | None]:
         universe = candidates(about.anchor, about.scope, _lines(answer.exclude))
         listed.append(universe)
         unchanged = (_is_unchanged(about.anchor, line) for line in _lines(answer.unsettled))
-        return tree_bytes(universe) == answer.tree and all(unchanged)
+        return not universe.scratch_tracked and tree_bytes(universe) == answer.tree and all(unchanged)
 
     answer = read_answer(about.anchor, about.asked, holds)
     universe = listed[0] if listed else None

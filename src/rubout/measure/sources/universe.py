@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rubout.measure.languages.table import Language
     from rubout.measure.sources.globs import Glob
 
+SCRATCH = ".rubout"  # relative to the anchor
 NO_GIT_PROGRAM = "git is not on PATH: the tree was walked and its .gitignore files were read"
 
 
@@ -47,13 +48,15 @@ class Universe(NamedTuple):
     """`files` by the UTF-8 bytes of their paths.
 
     `excluded` counts by rule the files of known languages that were kept out; a folder that was not entered
-    counts once. `problems` are (path, what), `notes` are words about the tree as a whole.
+    counts once. `problems` are (path, what), `notes` are words about the tree as a whole. `scratch_tracked`: git
+    tracks something under our scratch folder, so what stands there may be another's word.
     """
 
     files: tuple[Candidate, ...]
     excluded: dict[str, int]
     problems: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
+    scratch_tracked: bool = False
 
 
 def candidates(anchor: str, scope: str = "", exclude: Sequence[str] = (), *, keep_index: bool = False) -> Universe:
@@ -108,7 +111,8 @@ def _with_git(anchor: str, scope: str, exclude: tuple[Glob, ...], listing: git.L
             search.meet_foreign(path.removesuffix("/"))
         else:
             search.meet_file(path, None)
-    return search.universe(notes=tuple(untracked.warnings))
+    found = search.universe(notes=tuple(untracked.warnings))
+    return found._replace(scratch_tracked=any(in_scope(path, SCRATCH) for path, _, _ in tracked))
 
 
 def _without_git(anchor: str, scope: str, exclude: tuple[Glob, ...], notes: tuple[str, ...]) -> Universe:
