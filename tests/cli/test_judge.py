@@ -10,6 +10,7 @@ import pytest
 from rubout.gate.families import FAMILIES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.conftest import Rubout, Tree
@@ -49,7 +50,7 @@ def test_facts_judge_to_the_verdict_of_the_command(
     assert {key: verdict[key] for key in (*shared, "degraded", "reason", "knobs")} == {
         key: report[key] for key in (*shared, "degraded", "reason", "knobs")
     }
-    sizes = {
+    sizes: dict[str, Callable[[], tuple[object, object]]] = {
         "scan": lambda: (sum(map(bool, verdict["levels"])), len(report["rows"])),
         "clones": lambda: (
             [(len(row[0]), *row[1:6]) for row in verdict["classes"]],
@@ -138,7 +139,8 @@ def test_a_knob_out_of_bounds_is_refused(rubout: Rubout, tree: Tree, tmp_path: P
 
 def test_empty_facts_are_no_pass(rubout: Rubout, tmp_path: Path) -> None:
     kept = tmp_path / "facts.json"
-    for family, facts in {"scan": {"rows": []}, "clones": {"files": [], "repeats": []}, "score": {}}.items():
+    empty: dict[str, object] = {"scan": {"rows": []}, "clones": {"files": [], "repeats": []}, "score": {}}
+    for family, facts in empty.items():
         kept.write_text(json.dumps({"family": family, "facts": facts}))
         assert (family, rubout("judge", family, kept).code) == (family, 2)
 

@@ -239,7 +239,8 @@ def built(root: Path, start: dict[str, list[tuple[int, int]]]) -> Text:
 
 def update(root: Path, options: Sequence[str] = ()) -> str | None:
     """What the update alone would report, None when it takes a run over everything."""
-    knobs = Knobs(**{options[0][2:].replace("-", "_"): int(options[1])}) if len(options) == 2 else Knobs()
+    given = {options[0][2:].replace("-", "_"): int(options[1])} if len(options) == 2 else {}
+    knobs = msgspec.structs.replace(Knobs(), **given)
     request = Request(anchor=str(root), keep_imports="--keep-imports" in options)
     started = time.time_ns()
     outcome = updated(

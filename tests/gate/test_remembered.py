@@ -307,6 +307,7 @@ def test_once_a_files_time_proves_its_content_it_is_read_no_more(project: Path) 
     before = read_answer(about.anchor, about.asked)
     assert recall(about)[0] == Said("said", 0)
     after = read_answer(about.anchor, about.asked)
+    assert before is not None
     assert before.unsettled.count(b"\0") == 3
     assert after == before._replace(unsettled=b"")
     assert recall(about)[0] == Said("said", 0)

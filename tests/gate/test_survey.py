@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
-    from conftest import Tree
+    from tests.conftest import Tree
 
 LONG_AGO = 1_000_000_000 * 10**9
 
@@ -90,7 +90,7 @@ def said(found: Surveyed) -> bytes:
 
 def fresh(root: Path, **options: object) -> bytes:
     """What is so, by a run that remembers nothing."""
-    return said(surveyed(root, cache=False, jobs=1, **options))
+    return said(surveyed(root, None, cache=False, jobs=1, **options))
 
 
 def test_a_survey_holds_every_file_in_order_with_what_became_of_the_others(root: Path) -> None:

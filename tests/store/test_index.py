@@ -279,7 +279,8 @@ def test_no_damaged_byte_brings_wrong_facts(
     for page, offset, value in spots:
         damaged[(page * 4096 + offset) % len(damaged)] = value
     place.write_bytes(damaged)
-    with opened(anchor, [].append) as index:
+    ignored: list[str] = []
+    with opened(anchor, ignored.append) as index:
         found = {number: index.row(blob(number), RULES) for number in range(12)}
     assert all(found[number] in {None, row(number)} for number in range(12))
     notes: list[str] = []

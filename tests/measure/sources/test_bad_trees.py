@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rubout.measure.sources.universe import candidates
+from rubout.measure.sources.universe import Universe, candidates
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +60,7 @@ def test_files_below_a_folder_whose_name_is_not_utf8_are_named_too(either: Tree)
 def test_names_do_not_depend_on_the_locale(either: Tree) -> None:
     either.write("é/ü.py")
     code = (
-        "import sys; from rubout.measure.sources.universe import candidates;"
+        "import sys; from rubout.measure.sources.universe import Universe, candidates;"
         "print(ascii(candidates(sys.argv[1]).files[0].path))"
     )
     for locale in ("C", "POSIX", "en_US.ISO-8859-1"):
@@ -175,7 +175,7 @@ def test_a_path_deeper_than_any_recursion_is_looked_at(repository: Tree) -> None
     path = "/".join(["d"] * 1900) + "/a.py"
     blob = repository.git("hash-object", "-w", "--stdin", "-t", "blob").strip()
     repository.git("update-index", "--add", "--cacheinfo", f"100644,{blob},{path}")
-    assert candidates(repository.anchor) == ((), {}, (), ())
+    assert candidates(repository.anchor) == Universe((), {}, (), ())
 
 
 def test_a_deep_tree_is_walked(either: Tree) -> None:

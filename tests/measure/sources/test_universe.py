@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.errors import ConfigError, RepositoryError
-from rubout.measure.sources.universe import NO_GIT_PROGRAM, candidates
+from rubout.measure.sources.universe import NO_GIT_PROGRAM, Universe, candidates
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +72,7 @@ def test_a_scope_below_an_excluded_folder_holds_nothing(either: Tree) -> None:
 
 
 def test_an_empty_tree_is_an_empty_universe(either: Tree) -> None:
-    assert candidates(either.anchor) == ((), {}, (), ())
+    assert candidates(either.anchor) == Universe((), {}, (), ())
 
 
 # Git's answer
