@@ -144,7 +144,8 @@ def test_neither_the_locale_nor_the_time_zone_nor_the_working_folder_change_a_by
     project: Path, expected: list[tuple[int, str]]
 ) -> None:
     elsewhere = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TZ": "Pacific/Chatham"}
-    assert said(command_lines(str(project), "--no-cache"), cwd=project / "bulk", **elsewhere) == expected
+    lines = command_lines(str(project), "--no-cache")
+    assert said(lines, cwd=project / "bulk", source=SOURCE, **elsewhere) == expected
     assert said(command_lines(str(project)), COLUMNS="30", TERM="dumb", NO_COLOR="1") == expected
 
 
