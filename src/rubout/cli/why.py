@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rubout.cli.options import add_format
 from rubout.config.read import read_config
 from rubout.errors import ExitCode
-from rubout.measure.sources.anchor import find_anchor
+from rubout.measure.sources.anchor import find_anchor, has_mark, relative_path
 from rubout.measure.sources.why import why
 from rubout.report.why import RENDERERS
 
@@ -25,7 +25,13 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
     """Say which rule decides about a path."""
-    anchor = find_anchor(args.path)
+    anchor = _anchor(args.path)
     answer = why(anchor, args.path, read_config(Path(anchor)).exclude)
     out.write(RENDERERS[args.format](answer))
-    return ExitCode.HELD
+    return ExitCode.UNJUDGED if answer.rule == "absent" else ExitCode.HELD
+
+
+def _anchor(path: str) -> str:
+    """Where the project of a path begins; without a mark of one, here, as for the other commands."""
+    here = find_anchor(".")
+    return here if relative_path(here, path) is not None and not has_mark(path) else find_anchor(path)

@@ -1,9 +1,8 @@
 """Which strings around the anchors are maximal?
 
 The strings that begin `left` tokens before anchors with the same tokens there are nested slices of the
-suffix order. One pass with a stack closes each slice when its last anchor has passed. A slice is a linked list
-of its branches, each known by its leftmost leaf: its other leaves are looked at again only where some of them
-fall under the shadow of a tandem stretch, or may overlap.
+suffix order. One pass with a stack closes each slice when its last anchor has passed; the leaves of a slice
+are a linked list, so joining two costs nothing and only what is kept is walked.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ from array import array
 
 import cython
 
-from rubout.kernels.suffixes import crowded, largest_gram
+from rubout.kernels.suffixes import largest_gram
 
 CODES = 1 << 16
-NONE = cython.declare(cython.int, -1)
-ENDLESS = cython.declare(cython.int, 0x7FFFFFFF)  # tokens that one anchor shares with itself
+NONE = -1
+SINGLE = 0x7FFFFFFF  # the common length of a slice of one anchor
 
 Arrays = tuple[array, ...]  # type: ignore[type-arg]  # of several item types
 
@@ -32,18 +31,19 @@ def maximal_strings(
     w: int,
     min_tokens: int,
 ) -> tuple[array[int], array[int], array[int]]:
-    """Find the strings of D4 (`repeats`) and the unshadowed occurrences among which their members are.
+    """Find the strings of D4 (`repeats`) and their unshadowed occurrences.
 
     Args:
-        codes, hashes, positions: as of `repeats`.
+        codes: token codes 'H' of all streams; 0 is a cut.
+        hashes: the anchors' hashes, 'Q', by position.
+        positions: where each anchor stands, 'I', ascending.
         order, commons: what `suffix_order` says of them; used up.
         shadows: first positions that are shadowed, ascending, and the end of the farthest string shadowed
             from there on, both 'I'.
         k, w, min_tokens: as of `repeats`.
 
     Returns:
-        lengths, offsets and occurrences 'I', as of `repeats` but in no useful order: of those followed by the
-        same code the leftmost, or, if some may overlap, all.
+        lengths, offsets and occurrences 'I', as of `repeats` but in no useful order.
     """
     search = _Search((codes, hashes, positions), order, commons, shadows, (k, w, min_tokens))
     search.run()
@@ -64,26 +64,22 @@ class _Search:
     place: cython.const[cython.uint][::1]
     leaf: cython.uint[::1]  # the anchors of the slice under work, in suffix order
     common: cython.uint[::1]  # tokens shared with the one before in the slice
-    follower: cython.int[::1]  # slot after a slot, among those with its left code or as a branch
+    follower: cython.int[::1]  # slot after a slot, in its list or among those with its left code
     shadow: cython.uint[::1]  # longest string that is shadowed where this slot's anchor has it
-    crowd: cython.const[cython.uchar][::1]  # by anchor: may short strings overlap there?
     scratch: cython.uint[::1]
     scratch_common: cython.uint[::1]
     # Slices still to be told apart: begin, end, tokens known to be common on the left.
     low: cython.uint[::1]
     high: cython.uint[::1]
     known: cython.uint[::1]
-    # Slices that are open, nested: common length, first slot, last branch that has unshadowed leaves, number of
-    # these; of their unshadowed leaves the leftmost, the code before all (0: they differ), the longest shadow,
-    # whether some may overlap.
+    # Slices that are open, nested: common length, first and last of the unshadowed leaves, how many
+    # branches have any, the code before all of them (0: they differ), the longest of their shadows.
     depth: cython.int[::1]
-    begin: cython.uint[::1]
-    branch: cython.int[::1]
+    head: cython.int[::1]
+    tail: cython.int[::1]
     branches: cython.uint[::1]
-    leftmost: cython.int[::1]
     before: cython.uint[::1]
     shade: cython.uint[::1]
-    crowded: cython.uint[::1]
     top: cython.Py_ssize_t
     # By code: the last slot with it on the left; the codes seen; the lows of `common` so far.
     last: cython.int[::1]
@@ -100,7 +96,6 @@ class _Search:
     gram: cython.Py_ssize_t
     window: cython.Py_ssize_t
     least: cython.Py_ssize_t
-    short: cython.Py_ssize_t  # strings of so many tokens never overlap, unless shadowed
 
     def __init__(
         self, streams: Arrays, order: array[int], commons: array[int], shadows: Arrays, knobs: tuple[int, int, int]
@@ -112,16 +107,14 @@ class _Search:
         size: cython.Py_ssize_t = largest_gram(commons, self.gram) + 1
         self.follower, self.shadow, self.scratch_common = _zeros("i", slots), _zeros("I", slots), _zeros("I", slots)
         self.low, self.high, self.known = _zeros("I", size), _zeros("I", size), _zeros("I", size)
-        self.depth, self.branch, self.leftmost = _zeros("i", size), _zeros("i", size), _zeros("i", size)
-        self.begin, self.branches, self.before = _zeros("I", size), _zeros("I", size), _zeros("I", size)
-        self.shade, self.crowded, self.places = _zeros("I", size), _zeros("I", size), _zeros("I", size)
+        self.depth, self.head, self.tail = _zeros("i", size), _zeros("i", size), _zeros("i", size)
+        self.branches, self.before, self.shade = _zeros("I", size), _zeros("I", size), _zeros("I", size)
         self.scratch, self.dips, self.codes_seen = _zeros("I", size), _zeros("I", size), _zeros("I", size)
         self.last, self.first = array("i", [NONE]) * CODES, _zeros("i", CODES)
         self.shadow_from, self.shadow_to = shadows
-        # Equal strings that begin so far apart and overlap, or overlap and are three times as long, make a stretch.
-        reach: cython.Py_ssize_t = max(self.least, self.gram + self.window - 1)
-        self.crowd, self.short = crowded(streams[1], streams[2], reach), 3 * reach
         self.lengths, self.offsets, self.occurrences = array("I"), array("I", [0]), array("I")
+        self.places = _zeros("I", size)
+        self.top = 0
 
     def run(self) -> None:
         """Find the repeats of one gram after the other."""
@@ -150,7 +143,7 @@ class _Search:
             if left < self.window:
                 self.close_slices(low, high, left)
                 if left + 1 < self.window and high - low > 2:
-                    waiting = self.split(low, high, left, waiting)
+                    waiting = self.branch(low, high, left, waiting)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -167,14 +160,18 @@ class _Search:
             other = self.place[self.leaf[slot]]
             left = known
             limit = min(limit, other)
-            while left < limit and self.code[first - left - 1] == self.code[other - left - 1] != 0:
+            while (
+                left < limit
+                and self.code[first - left - 1] == self.code[other - left - 1]
+                and self.code[first - left - 1] != 0
+            ):
                 left += 1
             limit = left
         return limit
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def split(
+    def branch(
         self, low: cython.Py_ssize_t, high: cython.Py_ssize_t, left: cython.Py_ssize_t, waiting: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
         """Split the slice by the code `left` + 1 tokens before, in place, and queue the parts of two or more.
@@ -265,76 +262,86 @@ class _Search:
             if self.common[slot] < shared:
                 shared = self.common[slot]
             if not self.is_first_pick(self.leaf[slot], left):
-                self.shadow[slot] = ENDLESS
                 continue
-            self.close_to(shared if shared >= floor else 0, left, slot)
-            shared = ENDLESS
+            self.close_to(shared if shared >= floor else 0, left)
+            shared = SINGLE
             start = self.place[self.leaf[slot]] - left
-            self.shadow[slot] = self.shadowed_tokens(start)
             self.top += 1
-            self.depth[self.top] = ENDLESS
-            self.begin[self.top] = slot
+            self.depth[self.top] = SINGLE
+            self.head[self.top] = slot
+            self.tail[self.top] = slot
+            self.follower[slot] = NONE
             self.branches[self.top] = 1
-            self.leftmost[self.top] = NONE
-            self.add_leaves(slot, self.code_before(start), self.shadow[slot])
-            self.crowded[self.top] = self.crowd[self.leaf[slot]]
-        self.close_to(0, left, high)
+            self.before[self.top] = self.code_before(start)
+            self.shadow[slot] = self.shadowed_tokens(start)
+            self.shade[self.top] = self.shadow[slot]
+        self.close_to(0, left)
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def close_to(self, shared: cython.Py_ssize_t, left: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
-        """Close the open slices, which end at slot `end`, down to those that have no more than `shared` in common."""
+    def close_to(self, shared: cython.Py_ssize_t, left: cython.Py_ssize_t) -> cython.void:
+        """Close the open slices that have more than `shared` in common, into one that has just that."""
         outer: cython.Py_ssize_t
-        top: cython.Py_ssize_t
         while self.top and self.depth[self.top] > shared:
-            top = self.top
-            if self.branches[top] > 1 and self.before[top] == 0:
-                self.keep_slice(left, end)
-            outer = max(self.depth[top - 1], shared)
+            if self.branches[self.top] > 1 and self.before[self.top] == 0:
+                self.keep_slice(left)
+            outer = self.depth[self.top - 1]
+            outer = max(outer, shared)
             if outer == 0:
                 self.top -= 1
                 continue
-            if self.shade[top] >= outer + left:
-                self.drop_shadowed(outer + left, left, end)
-            if self.depth[top - 1] >= shared:
+            if self.shade[self.top] >= outer + left:
+                self.drop_shadowed(outer + left, left)
+            if self.depth[self.top - 1] >= shared:
                 self.top -= 1
-                self.crowded[top - 1] |= self.crowded[top]
-                if self.leftmost[top] != NONE:
-                    self.add_leaves(self.leftmost[top], self.before[top], self.shade[top])
+                self.adopt()
             else:
-                self.depth[top] = shared
-                self.branches[top] = 0
-            if self.leftmost[top] != NONE:
-                self.follower[self.leftmost[top]] = self.branch[self.top] if self.branches[self.top] else NONE
-                self.branch[self.top] = self.leftmost[top]
-                self.branches[self.top] += 1
+                self.depth[self.top] = shared
+                self.branches[self.top] = self.head[self.top] != NONE
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def add_leaves(self, leftmost: cython.Py_ssize_t, before: cython.uint, shade: cython.uint) -> cython.void:
-        """Add unshadowed leaves, of which this is known, to the top."""
+    def adopt(self) -> cython.void:
+        """Add the slice above the top to the top."""
         top: cython.Py_ssize_t = self.top
-        if self.leftmost[top] == NONE:
-            self.leftmost[top] = leftmost
-            self.before[top] = before
-            self.shade[top] = shade
+        child: cython.Py_ssize_t = top + 1
+        if self.head[child] == NONE:
             return
-        if self.place[self.leaf[leftmost]] < self.place[self.leaf[self.leftmost[top]]]:
-            self.leftmost[top] = leftmost
-        if self.before[top] != before:
-            self.before[top] = 0
-        self.shade[top] = max(self.shade[top], shade)
+        if self.head[top] == NONE:
+            self.head[top] = self.head[child]
+            self.before[top] = self.before[child]
+            self.shade[top] = self.shade[child]
+        else:
+            self.follower[self.tail[top]] = self.head[child]
+            self.before[top] = self.before[top] if self.before[top] == self.before[child] else 0
+            self.shade[top] = max(self.shade[top], self.shade[child])
+        self.tail[top] = self.tail[child]
+        self.branches[top] += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def drop_shadowed(self, length: cython.Py_ssize_t, left: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
-        """Look at the leaves of the top again, without those at which a string of this length is shadowed."""
-        slot: cython.Py_ssize_t
-        self.leftmost[self.top] = NONE
-        self.shade[self.top] = 0
-        for slot in range(self.begin[self.top], end):
+    def drop_shadowed(self, length: cython.Py_ssize_t, left: cython.Py_ssize_t) -> cython.void:
+        """Take the leaves out of the top at which a string of this length is shadowed."""
+        top: cython.Py_ssize_t = self.top
+        slot: cython.Py_ssize_t = self.head[top]
+        following: cython.Py_ssize_t
+        code: cython.uint
+        self.head[top] = NONE
+        self.shade[top] = 0
+        while slot != NONE:
+            following = self.follower[slot]
+            self.follower[slot] = NONE
             if self.shadow[slot] < length:
-                self.add_leaves(slot, self.code_before(self.place[self.leaf[slot]] - left), self.shadow[slot])
+                code = self.code_before(self.place[self.leaf[slot]] - left)
+                if self.head[top] == NONE:
+                    self.head[top] = slot
+                    self.before[top] = code
+                else:
+                    self.follower[self.tail[top]] = slot
+                    self.before[top] = code if self.before[top] == code else 0
+                self.tail[top] = slot
+                self.shade[top] = max(self.shade[top], self.shadow[slot])
+            slot = following
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -377,23 +384,15 @@ class _Search:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def keep_slice(self, left: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
-        """Keep the string of the top, and where it stands: everywhere if that may overlap, else once a branch."""
+    def keep_slice(self, left: cython.Py_ssize_t) -> cython.void:
+        """Keep the string of the top and where it stands."""
         place: cython.uint[::1] = self.places
         count: cython.Py_ssize_t = 0
-        length: cython.Py_ssize_t = self.depth[self.top] + left
-        slot: cython.Py_ssize_t
-        if self.crowded[self.top] and length < self.short:
-            for slot in range(self.begin[self.top], end):
-                if self.shadow[slot] < length:
-                    place[count] = self.place[self.leaf[slot]] - left
-                    count += 1
-        else:
-            slot = self.branch[self.top]
-            while slot != NONE:
-                place[count] = self.place[self.leaf[slot]] - left
-                count += 1
-                slot = self.follower[slot]
-        self.lengths.append(length)
+        slot: cython.Py_ssize_t = self.head[self.top]
+        while slot != NONE:
+            place[count] = self.place[self.leaf[slot]] - left
+            count += 1
+            slot = self.follower[slot]
+        self.lengths.append(self.depth[self.top] + left)
         self.occurrences.extend(self.places[:count])
         self.offsets.append(len(self.occurrences))

@@ -65,25 +65,6 @@ def largest_gram(commons: array[int], k: int) -> int:
     return largest
 
 
-def crowded(hashes: array[int], positions: array[int], reach: int) -> array[int]:
-    """For each anchor 1 if one with the same hash stands less than `reach` tokens before it, else 0; 'B'."""
-    value: cython.const[cython.ulonglong][::1] = hashes
-    place: cython.const[cython.uint][::1] = positions
-    count: cython.Py_ssize_t = len(positions)
-    flags = array("B", bytes(count))
-    flag: cython.uchar[::1] = flags
-    far: cython.Py_ssize_t = reach
-    anchor: cython.Py_ssize_t
-    other: cython.Py_ssize_t
-    for anchor in range(count):
-        other = anchor - 1
-        while other >= 0 and place[anchor] - place[other] < far and value[other] != value[anchor]:
-            other -= 1
-        if other >= 0 and place[anchor] - place[other] < far:
-            flag[anchor] = 1
-    return flags
-
-
 def _by_hash(hashes: array[int]) -> array[int]:
     """Indices of `hashes` by their low bits, ties by index."""
     count: cython.Py_ssize_t = len(hashes)

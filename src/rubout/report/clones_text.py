@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 def text(report: CloneReport, style: Style) -> str:
     """A paragraph a class, largest saving first; then the pairs, when asked for, a line each."""
     counts = report.counts
+    extra = counted(counts.excess, "extra copy", "extra copies")
     title = (
-        f"Copied code: {counted(counts.classes, 'class', 'classes')}, {counts.excess} more copies than needed."
+        f"Copied code: {counted(counts.classes, 'class', 'classes')}, {extra}."
         if report.rows
         else "Copied code: none found."
     )

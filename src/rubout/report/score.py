@@ -16,7 +16,7 @@ from rubout.report.record import Finding, Level, Note, Report, counted
 from rubout.report.score_worst import Worst, worst
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rubout.facts.score import Axis, Facts, Verdict
     from rubout.gate.outcome import Outcome
@@ -99,12 +99,19 @@ def report(outcome: Outcome) -> ScoreReport:
         axes=tuple(_axis_row(axis) for axis in verdict.axes),
         judged=verdict.judged,
         worst=worst(verdict, outcome.survey, sizes.rows, copies.rows),
-        results=(*scan.findings(sizes), *clones.findings(copies)),
+        results=(*_milder(scan.findings(sizes)), *clones.findings(copies)),
         fail=verdict.fail,
         degraded=verdict.degraded,
         reason=verdict.reason,
         notes=tuple(_notes(outcome, rows, copies)),
     )
+
+
+def _milder(found: Iterable[Finding]) -> Iterator[Finding]:
+    """A fail limit of `scan` fails `scan`: what fails here are the conditions, so nothing else is an error."""
+    for finding in found:
+        is_error = finding.level is Level.ERROR
+        yield msgspec.structs.replace(finding, level=Level.WARNING) if is_error else finding
 
 
 def findings(report: ScoreReport) -> tuple[Finding, ...]:

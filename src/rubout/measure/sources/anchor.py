@@ -15,13 +15,13 @@ def find_anchor(path: str | os.PathLike[str]) -> str:
 
     The answer is absolute and free of symlinks; without a hit it is `path`, or the folder of a file.
     """
-    start = os.path.realpath(path)
-    if not os.path.isdir(start):
-        start = os.path.dirname(start)
-    for folder in _upwards(start):
-        if is_repository(folder) or _is_configured(folder):
-            return folder
-    return start
+    start = _folder(path)
+    return _marked_folder(start) or start
+
+
+def has_mark(path: str | os.PathLike[str]) -> bool:
+    """Whether the anchor of `path` is a folder with our configuration or a `.git`, and not for want of one."""
+    return _marked_folder(_folder(path)) is not None
 
 
 def is_repository(folder: str) -> bool:
@@ -71,6 +71,15 @@ def _upwards(folder: str) -> list[str]:
     while (above := os.path.dirname(folders[-1])) != folders[-1]:
         folders.append(above)
     return folders
+
+
+def _folder(path: str | os.PathLike[str]) -> str:
+    real = os.path.realpath(path)
+    return real if os.path.isdir(real) else os.path.dirname(real)
+
+
+def _marked_folder(start: str) -> str | None:
+    return next((folder for folder in _upwards(start) if is_repository(folder) or _is_configured(folder)), None)
 
 
 def _is_configured(folder: str) -> bool:
