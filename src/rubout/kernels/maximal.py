@@ -14,8 +14,8 @@ import cython
 from rubout.kernels.suffixes import largest_gram
 
 CODES = 1 << 16
-NONE = -1
-SINGLE = 0x7FFFFFFF  # the common length of a slice of one anchor
+NONE = cython.declare(cython.int, -1)
+SINGLE = cython.declare(cython.int, 0x7FFFFFFF)  # the common length of a slice of one anchor
 
 Arrays = tuple[array, ...]  # type: ignore[type-arg]  # of several item types
 

@@ -45,7 +45,8 @@ from rubout.kernels.maximal import maximal_strings
 from rubout.kernels.stretches import piece_tokens, tandem_stretches
 from rubout.kernels.suffixes import suffix_order
 
-INSERTION = 24  # longest list that is sorted by insertion; about where calling `sorted` begins to pay
+# The longest list that is sorted by insertion; about where calling `sorted` begins to pay.
+INSERTION = cython.declare(cython.int, 24)
 
 
 def repeats(

@@ -15,8 +15,8 @@ from array import array
 
 import cython
 
-FEW = 8  # so many partners are looked at faster than they are looked up
-GRAIN = 5  # 2**5 tokens share an entry of the table that finds an anchor by its position
+FEW = cython.declare(cython.int, 8)  # so many partners are looked at faster than they are looked up
+GRAIN = cython.declare(cython.int, 5)  # 2**5 tokens share an entry of the table that finds an anchor by its position
 
 
 def tandem_stretches(
