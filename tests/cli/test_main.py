@@ -43,6 +43,12 @@ def started(*argv: str, code: str = "", stdout: int = subprocess.PIPE) -> subpro
     return subprocess.run(command, env=environment, stdout=stdout, stderr=subprocess.PIPE, check=False, timeout=60)
 
 
+def in_shell(line: str) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHON": sys.executable}
+    command = ["sh", "-c", f'exec "$PYTHON" -m rubout {line}']
+    return subprocess.run(command, env=environment, capture_output=True, check=False, timeout=60)
+
+
 def test_the_version_is_the_packages() -> None:
     assert ran("--version") == (ExitCode.HELD, f"rubout {rubout.__version__}\n", "")
 
@@ -136,6 +142,22 @@ def test_output_is_utf8_whatever_the_locale_says() -> None:
     assert (ended.returncode, ended.stdout) == (0, b"\xc3\xa9\\udc80\n")
 
 
+def test_a_path_is_utf8_whatever_the_locale_says(tmp_path: Path) -> None:
+    (tmp_path / "é.py").write_text("x = 1\n")
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(SOURCE),
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+    }
+    for command in ("scan", "why"):
+        argv = [sys.executable, "-m", "rubout", command, "é.py".encode()]
+        ended = subprocess.run(argv, cwd=tmp_path, env=environment, capture_output=True, check=False, timeout=60)
+        assert (ended.returncode, ended.stderr) == (0, b"")
+        assert ended.stdout.startswith((b"Sizes and complexity: all in limits.", "in  é.py: judged".encode()))
+
+
 def test_a_reader_that_goes_away_ends_the_program_quietly() -> None:
     read, write = os.pipe()
     os.close(read)
@@ -152,6 +174,27 @@ def test_a_full_disk_is_said_in_a_line_and_never_a_pass() -> None:
         ended = started("--help", stdout=full.fileno())
     assert ended.returncode == 2
     assert ended.stderr == b"rubout: output: cannot be written: No space left on device\n  fix: make room for it\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a POSIX shell closes the streams")
+@pytest.mark.parametrize(
+    ("streams", "status", "said"),
+    [
+        (">&-", 2, b"rubout: output: cannot be written: Bad file descriptor\n  fix: make room for it\n"),
+        ("2>&-", 0, b""),
+        ("<&-", 0, b""),
+        (">&- 2>&-", 2, b""),
+    ],
+)
+def test_a_stream_that_is_closed_is_no_verdict_of_a_gate(streams: str, status: int, said: bytes) -> None:
+    ended = in_shell(f"--version {streams}")
+    assert (ended.returncode, ended.stderr) == (status, said)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@pytest.mark.parametrize("argv", ["frobnicate 2>/dev/full", "--version >/dev/full 2>/dev/full"])
+def test_an_error_that_cannot_be_said_is_no_verdict_of_a_gate(argv: str) -> None:
+    assert in_shell(argv).returncode == ExitCode.UNJUDGED
 
 
 def test_an_interrupt_ends_the_program_quietly() -> None:

@@ -60,11 +60,19 @@ def test_a_path_is_in_or_out_by_a_rule_that_is_named(
     assert (answer["included"], answer["rule"]) == (included, rule)
 
 
+def test_a_link_out_of_the_project_is_asked_about_itself(rubout: Rubout, project: Path, tmp_path: Path) -> None:
+    for name, target in (("out.py", "/dev/zero"), ("dangling.py", tmp_path / "gone"), ("folder", "/dev")):
+        (project / name).symlink_to(target)
+        answer = json.loads(rubout("why", project / name, "--format", "json").out)
+        assert (answer["path"], answer["included"], answer["rule"]) == (name, False, "symlink")
+
+
 def test_text_says_the_rule_and_where_it_is_written(rubout: Rubout, project: Path) -> None:
     assert rubout("why", project / "mine.py").out == (
         "out  mine.py [ruboutignore]: dropped by mine.py (.ruboutignore:1)\n     mine.py  (.ruboutignore:1)\n"
     )
     assert rubout("why", project / "a.py").out == "in  a.py: judged\n     python, tracked by git\n"
+    assert rubout("why", project).out == "in  . [folder]: a folder; its files are judged one by one\n"
 
 
 def test_what_why_says_is_what_scan_does(rubout: Rubout, project: Path) -> None:

@@ -349,6 +349,20 @@ def test_a_broken_repository_is_no_pass_and_says_what_git_said(rubout: Rubout, t
         assert "index" in ran.err
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with a name")
+@pytest.mark.parametrize("make", [lambda place: place.symlink_to("gone"), Path.mkdir, os.mkfifo])
+@pytest.mark.parametrize("name", ["rubout.toml", "pyproject.toml"])
+def test_a_configuration_that_is_no_file_is_no_pass_whatever_was_said_before(
+    rubout: Rubout, tree: Tree, name: str, make: Callable[[Path], None]
+) -> None:
+    root = tree({"a.py": LOOP}, git=True)
+    assert [rubout("scan", root).code for _ in range(2)] == [0, 0]
+    make(root / name)
+    ran = rubout("scan", root)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"rubout: {name}: is ")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_bare_repository_has_nothing_to_judge(rubout: Rubout, tree: Tree, git: Git, command: str) -> None:
     root = tree({}, name="bare.git")

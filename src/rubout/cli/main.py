@@ -6,10 +6,12 @@ and the completion of a shell answer at once.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from itertools import takewhile
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -83,6 +85,7 @@ def entry() -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
+        _fill_closed_streams()
         code = main(sys.argv[1:], sys.stdout, sys.stderr)
         sys.stdout.flush()
         sys.stderr.flush()
@@ -92,7 +95,8 @@ def entry() -> int:
         _drop_output()
         return PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - Python would exit with 1, which says that a gate failed
-        _tell(error)
+        with suppress(OSError):  # there may be nowhere to say it
+            _tell(error)
         _drop_output()
         return ExitCode.UNJUDGED
     # Everything is written and every file is closed. Freeing a large tree's records one by one would take longer
@@ -162,6 +166,25 @@ def _no_command(word: str) -> UsageError:
     return UsageError(f"no {kind} `{word}`", where="command line", fix=fix)
 
 
+def _fill_closed_streams() -> None:
+    """Keep the numbers of standard streams that were closed from the files that are opened next.
+
+    What would be said on a closed `stderr` is lost.
+
+    Raises:
+        OSError: `stdout` is closed, so no report could be read.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+    if sys.stderr is None:
+        sys.stderr = StringIO()
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+
 def _tell(error: Exception) -> None:
     """Say what broke: a stream that takes no more in a line, anything else with its traceback."""
     if isinstance(error, OSError) and error.filename is None:  # an error of opening a file names it
@@ -175,5 +198,6 @@ def _tell(error: Exception) -> None:
 def _drop_output() -> None:
     """Let the interpreter flush into nothing when it ends, instead of complaining of the closed pipe again."""
     nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, sys.stdout.fileno())
+    for number in (1, 2):
+        os.dup2(nothing, number)
     os.close(nothing)

@@ -32,6 +32,10 @@ def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
 
 
 def _anchor(path: str) -> str:
-    """Where the project of a path begins; without a mark of one, here, as for the other commands."""
+    """Where the project of a path begins; without a mark of one, here, as for the other commands.
+
+    A link is asked about itself, so it is its own place that counts.
+    """
     here = find_anchor(".")
-    return here if relative_path(here, path) is not None and not has_mark(path) else find_anchor(path)
+    asked = Path(path).absolute().parent if Path(path).is_symlink() else Path(path)
+    return here if relative_path(here, path) is not None and not has_mark(asked) else find_anchor(asked)

@@ -117,11 +117,15 @@ def remember(
 
 
 def config_bytes(anchor: str) -> bytes:
-    """The configuration files as they are; an absent one differs from an empty one."""
+    """The configuration files as they are; an absent one differs from an empty one, and from what is no file."""
     parts = []
     for name in CONFIG_FILES:
+        path = os.path.join(anchor, name)
+        if os.path.lexists(path) and not os.path.isfile(path):  # a pipe would have to be waited for
+            parts.append(f"{name} is no file\0".encode())
+            continue
         try:
-            with open(os.path.join(anchor, name), "rb") as file:
+            with open(path, "rb") as file:
                 data = file.read()
         except OSError as error:
             parts.append(f"{name} {error.errno}\0".encode())

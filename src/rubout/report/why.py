@@ -17,7 +17,7 @@ def render_text(why: Why) -> str:
     """In or out, the rule, and where the rule is written."""
     verdict = "in" if why.included else "out"
     rule = f" [{why.rule}]" if why.rule else ""
-    lines = [f"{verdict}  {printable(why.path)}{rule}: {printable(why.says)}"]
+    lines = [f"{verdict}  {printable(why.path) or '.'}{rule}: {printable(why.says)}"]
     if why.pattern or why.where:
         lines.append(
             f"     {printable(why.pattern)}  ({printable(why.where)})"

@@ -61,7 +61,8 @@ def relative_path(anchor: str, path: str | os.PathLike[str]) -> str | None:
         if relative == os.curdir:
             return ""
         if relative != os.pardir and not relative.startswith(os.pardir + os.sep):
-            return relative.replace(os.sep, "/")
+            # As disk_path spells it, which knows no locale.
+            return os.fsencode(relative).decode("utf-8", "surrogateescape").replace(os.sep, "/")
     return None
 
 
