@@ -7,21 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.samples import LOOP
+
 if TYPE_CHECKING:
     from tests.conftest import Rubout, Tree
 
-LOOP = """\
-def total(items, rate):
-    out = 0
-    for x in items:
-        if x.price > 0:
-            out += x.price * rate
-        elif x.price < -5:
-            out -= x.price / 2
-        else:
-            out += 1
-    return out
-"""
 FILES = {
     "rubout.toml": "[clones]\nbudget = 0\n[thresholds]\ncyclomatic_warn = 3\nfn_lines_warn = 5\nfn_lines_fail = 9\n",
     "a.py": LOOP,

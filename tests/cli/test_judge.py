@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.gate.families import FAMILIES
+from tests.samples import LOOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,18 +17,6 @@ if TYPE_CHECKING:
     from tests.conftest import Rubout, Tree
 
 COMMANDS = {"scan": "scan", "clones": "clones", "score": "check"}
-LOOP = """\
-def total(items, rate):
-    out = 0
-    for x in items:
-        if x.price > 0:
-            out += x.price * rate
-        elif x.price < -5:
-            out -= x.price / 2
-        else:
-            out += 1
-    return out
-"""
 HELD = {"rubout.toml": "[clones]\nbudget = 1\n", "a.py": LOOP, "b.py": LOOP, "c.py": "def f(a:\n"}
 FAILED = {"rubout.toml": "[clones]\nbudget = 0\n", "a.py": LOOP, "b.py": LOOP + "x = 1\n" * 800}
 

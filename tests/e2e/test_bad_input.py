@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import rubout as package
+from tests.samples import LOOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,18 +25,6 @@ if TYPE_CHECKING:
 SOURCE = Path(package.__file__).parents[1]
 DEPTH = 20_000
 COMMANDS = ("scan", "clones", "check")
-LOOP = """\
-def total(items, rate):
-    out = 0
-    for x in items:
-        if x.price > 0:
-            out += x.price * rate
-        elif x.price < -5:
-            out -= x.price / 2
-        else:
-            out += 1
-    return out
-"""
 
 
 def reports(rubout: Rubout, root: Path, *, code: int = 0) -> dict[str, dict]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import rubout as package
+from tests.samples import LOOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,18 +31,6 @@ for argv in json.loads(sys.argv[1]):
     out, err = io.StringIO(), io.StringIO()
     said.append([argv, int(main(argv, out, err)), out.getvalue(), err.getvalue()])
 sys.stdout.buffer.write(json.dumps(said).encode())
-"""
-LOOP = """\
-def total(items, rate):
-    out = 0
-    for x in items:
-        if x.price > 0:
-            out += x.price * rate
-        elif x.price < -5:
-            out -= x.price / 2
-        else:
-            out += 1
-    return out
 """
 TS_LOOP = """\
 export function total(items: Item[], rate: number): number {

@@ -20,24 +20,13 @@ from rubout.gate.clone_update import MOST_EDITED, updated
 from rubout.gate.survey import Request, Run
 from rubout.measure.sources.universe import candidates
 from rubout.report.render import render, report_of
+from tests.samples import LOOP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tests.conftest import Rubout, Tree
 
-LOOP = """\
-def total(items, rate):
-    out = 0
-    for x in items:
-        if x.price > 0:
-            out += x.price * rate
-        elif x.price < -5:
-            out -= x.price / 2
-        else:
-            out += 1
-    return out
-"""
 LONGER = LOOP.replace(
     "    return out\n",
     "    while out > rate and not items.done:\n        out, rate = items.next(out), rate ** 2\n    return out\n",

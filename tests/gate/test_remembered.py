@@ -18,6 +18,7 @@ from rubout.gate.remembered import Said, question, recall, remember
 from rubout.gate.survey import Request, Run
 from rubout.measure.sources.universe import candidates
 from rubout.store.answers import Answer, read_answer, write_answer
+from tests.samples import LOOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,18 +54,6 @@ HEAVY = {
     ),
 }
 OLD = 1_700_000_000
-LOOP = """\
-def total(items, rate):
-    out = 0
-    for x in items:
-        if x.price > 0:
-            out += x.price * rate
-        elif x.price < -5:
-            out -= x.price / 2
-        else:
-            out += 1
-    return out
-"""
 FILES = {"rubout.toml": "", "a.py": LOOP, "pkg/b.py": LOOP.replace("out", "acc"), "notes.md": "words\n"}
 STARTED = 2_000_000_000 * 10**9
 
