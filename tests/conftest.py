@@ -15,6 +15,8 @@ import pytest
 
 import rubout as package
 from rubout.cli.main import main
+from rubout.measure.languages import python
+from rubout.measure.languages.grammar import PARSE_MICROSECONDS, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -150,6 +152,18 @@ def loaded(tmp_path_factory: pytest.TempPathFactory, grow: Grow, rubout: Rubout)
     for command in ("scan", "clones", "check"):
         for output in ("text", "json"):
             assert rubout(command, root, "--format", output).code == 0
+
+
+@pytest.fixture
+def hurried() -> Iterator[None]:
+    """A parser of Python without the time for more than a few tokens."""
+    grammar = load(python.LANGUAGE)
+    assert grammar is not None
+    with pytest.deprecated_call():
+        grammar.parser.timeout_micros = 1  # type: ignore[misc]  # its stub hides the setter
+    yield
+    with pytest.deprecated_call():
+        grammar.parser.timeout_micros = PARSE_MICROSECONDS  # type: ignore[misc]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.samples import LOOP
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Git, Rubout, Tree
+    from tests.conftest import Git, Program, Rubout, Tree
 
 SOURCE = Path(package.__file__).parents[1]
 DEPTH = 20_000
@@ -350,6 +350,21 @@ def test_a_configuration_that_is_no_file_is_no_pass_whatever_was_said_before(
     ran = rubout("scan", root)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"rubout: {name}: is ")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with a name")
+@pytest.mark.parametrize(
+    "name", ["index.db", "index.db-journal", "index.lock", "clones.bin", ".gitignore", "answers/*"]
+)
+def test_a_pipe_in_the_scratch_folder_is_not_waited_for(program: Program, tree: Tree, name: str) -> None:
+    root = tree({"a.py": LOOP, "b.py": LOOP, "c.py": "x = 1\n"}, git=True)
+    assert program("clones", root).code == 0
+    scratch = root / ".rubout"
+    for place in list(scratch.glob(name)) or [scratch / name]:
+        place.unlink(missing_ok=True)
+        os.mkfifo(place)
+    (root / "c.py").write_text("x = 2\n")  # so that what is remembered of the others is looked at
+    assert program("clones", root).out == program("clones", root, "--no-cache").out
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -288,6 +288,17 @@ def test_an_edit_under_the_same_size_and_time_is_seen_right_after_a_run(rubout: 
     assert rubout("clones", project, "--format", "json").out.count('"path":"a.py"') == 0
 
 
+@pytest.mark.parametrize("command", ["clones", "scan", "check"])
+def test_an_edit_that_restores_size_and_time_is_seen(rubout: Rubout, project: Path, command: str) -> None:
+    place = project / "a.py"
+    before = rubout(command, project, "--format", "json")
+    place.write_text(LOOP.replace(" and ", " or  ").replace("if ", "ix("))
+    os.utime(place, (OLD, OLD))
+    assert place.stat().st_size == len(LOOP)
+    after = rubout(command, project, "--format", "json")
+    assert after == rubout(command, project, "--format", "json", "--no-cache") != before
+
+
 def test_once_a_files_time_proves_its_content_it_is_read_no_more(project: Path) -> None:
     about = question(str(project), "")
     universe = candidates(str(project))

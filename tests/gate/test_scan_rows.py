@@ -57,6 +57,7 @@ def test_a_file_gives_its_size_its_parse_its_functions_and_its_top_level_in_that
         (FileFacts(0, 10, rule="large"), [0]),
         (FileFacts(0, 10, rule="generated"), []),
         (FileFacts(8, 10, rule="minified"), []),
+        (FileFacts(1, 10, rule="xml"), []),
         (FileFacts(0, 10, parsed=True), [0, 7]),
     ],
 )

@@ -17,7 +17,7 @@ from rubout.measure.work import Answer, Job
 
 
 def files(*sizes: int) -> list[Candidate]:
-    return [Candidate(f"{number}.py", 0, None, size, 0, number) for number, size in enumerate(sizes)]
+    return [Candidate(f"{number}.py", 0, None, size, 0, number, 0) for number, size in enumerate(sizes)]
 
 
 def echo(jobs: list[Job]) -> bytes:

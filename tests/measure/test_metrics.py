@@ -134,6 +134,10 @@ def test_a_missing_token_is_a_parse_error_on_its_line(parsed: Parsed) -> None:
     assert (measured.parse_errors, measured.first_error_line) == (1, 2)
 
 
+def test_what_is_missing_at_the_end_is_missed_on_the_last_line(parsed: Parsed) -> None:
+    assert metrics(parsed("bash", "(b\n")).first_error_line == 1
+
+
 def test_source_that_parses_has_no_error_line(parsed: Parsed) -> None:
     measured = metrics(parsed("python", "x = 1\n"))
     assert (measured.parse_errors, measured.first_error_line) == (0, 0)

@@ -12,6 +12,7 @@ from rubout.kernels.hashing import fnv1a64
 from rubout.measure import kinds
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import load
+from rubout.measure.metrics import total_lines
 from rubout.measure.tokens import token_facts
 from rubout.measure.tree import parse
 
@@ -108,11 +109,19 @@ class Prose:
         text = self.text_of(node)
         if owner is not None and owner == self.owner:
             self.tokens[-1].text += text
-            self.tokens[-1].end_line = max(self.tokens[-1].end_line, node.end_point[0] + 1)
+            self.tokens[-1].end_line = max(self.tokens[-1].end_line, self.last_line(node))
         else:
-            self.tokens.append(Token(CUT if cut else hashed, text, node.start_point[0] + 1, node.end_point[0] + 1))
+            self.tokens.append(Token(CUT if cut else hashed, text, self.first_line(node), self.last_line(node)))
             self.masked += cut
         self.owner = owner
+
+    def first_line(self, node: tree_sitter.Node) -> int:
+        """What is empty may lie behind the last line feed, where no line is."""
+        return min(node.start_point[0] + 1, total_lines(self.source) or 1)
+
+    def last_line(self, node: tree_sitter.Node) -> int:
+        """For the parser, what takes in its line feed ends where the next line begins."""
+        return max(node.end_point[0] + (node.end_point[1] > 0), self.first_line(node))
 
     def hashed(self, node: tree_sitter.Node) -> bytes:
         kind = node.type
@@ -334,10 +343,20 @@ def test_lines_are_counted_from_one_by_line_feeds(source: str, lines: list[tuple
     assert stream("python", source).lines == lines
 
 
-def test_a_token_that_ends_in_a_newline_ends_on_the_next_line() -> None:
-    text = stream("tsx", "<a>b\n</a>")
-    assert text.classes == "< ID > jsx_text </ ID >"
-    assert text.lines == [(1, 1), (1, 1), (1, 1), (1, 2), (2, 2), (2, 2), (2, 2)]
+@pytest.mark.parametrize(
+    ("language", "source", "lines"),
+    [
+        ("tsx", "<a>b\n</a>", [(1, 1), (1, 1), (1, 1), (1, 1), (2, 2), (2, 2), (2, 2)]),
+        ("php", "<?php f();\n?>\nb\nc\n", [(1, 1), (1, 1), (1, 1), (1, 1), (1, 1), (2, 2), (3, 4)]),
+        ("ruby", "x = <<A\nb\nA\n", [(1, 1), (1, 1), (1, 1), (1, 2), (3, 3)]),
+        ("python", "\n", [(1, 1)]),
+        ("go", "package a\nvar b = 1\n", [(1, 1), (1, 1), (2, 2), (2, 2), (2, 2), (2, 2)]),
+    ],
+)
+def test_a_token_that_ends_in_a_newline_ends_on_the_line_that_it_ends(
+    language: str, source: str, lines: list[tuple[int, int]]
+) -> None:
+    assert stream(language, source).lines == lines
 
 
 @given(st.sampled_from(sorted(name for name in BY_NAME if BY_NAME[name].grammar)), st.data())

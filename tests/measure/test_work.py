@@ -12,8 +12,9 @@ import pytest
 
 from rubout.facts.source import FileFacts, Tokens
 from rubout.measure.extract import file_facts, revision
-from rubout.measure.languages.all import BY_CODE, language_of
+from rubout.measure.languages.all import BY_CODE
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id
+from rubout.measure.sources.extensions import language_code
 from rubout.measure.work import Answer, Job, measure_chunk, read_answers
 
 if TYPE_CHECKING:
@@ -27,8 +28,9 @@ SOURCE = b"def f(x):\n    return x\n"
 def job(root: Path, path: str) -> Job:
     """A file as it was listed."""
     info = (root / path).stat()
-    language = language_of(path)
-    return Job(path, language.code if language else PYTHON, info.st_size, info.st_mtime_ns, info.st_ino)
+    code = language_code(path)
+    assert code is not None
+    return Job(path, code, info.st_size, info.st_mtime_ns, info.st_ino, info.st_ctime_ns)
 
 
 def measured(root: Path, *jobs: Job, known: frozenset[tuple[str, str]] = frozenset()) -> list[Answer]:
@@ -79,7 +81,7 @@ def test_a_vanished_file_has_no_id(tmp_path: Path) -> None:
 
 
 def test_a_large_file_that_vanished_has_no_id(tmp_path: Path) -> None:
-    assert measured(tmp_path, Job("a.py", PYTHON, LARGE_BYTES + 1, 0, 0)) == [Answer("a.py")]
+    assert measured(tmp_path, Job("a.py", PYTHON, LARGE_BYTES + 1, 0, 0, 0)) == [Answer("a.py")]
 
 
 def test_a_file_that_cannot_be_read_is_a_problem(tmp_path: Path, as_nobody: Callable[[], None]) -> None:
@@ -104,6 +106,15 @@ def test_a_file_that_became_a_link_or_a_folder_is_a_problem(tmp_path: Path) -> N
     ]
 
 
+@pytest.mark.usefixtures("hurried")
+def test_a_file_that_takes_too_long_to_parse_is_a_problem_and_the_next_one_is_measured(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_bytes(SOURCE * 100)
+    (tmp_path / "a.py").write_bytes(b"x\n")
+    slow, quick = measured(tmp_path, job(tmp_path, "slow.py"), job(tmp_path, "a.py"))
+    assert (slow.head, slow.problem) == (b"", "cannot be parsed: it takes longer than 60 s")
+    assert facts_in(quick) == file_facts(b"x\n", "a.py", BY_CODE[PYTHON], keep_imports=False)[0]
+
+
 def changed_in_size(place: Path) -> None:
     place.write_bytes(SOURCE + b"\n")
 
@@ -119,7 +130,13 @@ def replaced(place: Path) -> None:
     os.utime(place, ns=(info.st_atime_ns, info.st_mtime_ns))
 
 
-@pytest.mark.parametrize("change", [changed_in_size, changed_in_time, replaced])
+def changed_and_put_back_in_time(place: Path) -> None:
+    info = place.stat()
+    place.write_bytes(SOURCE.replace(b"x", b"y"))
+    os.utime(place, ns=(info.st_atime_ns, info.st_mtime_ns))
+
+
+@pytest.mark.parametrize("change", [changed_in_size, changed_in_time, replaced, changed_and_put_back_in_time])
 def test_a_file_that_changed_since_it_was_listed_is_not_steady(tmp_path: Path, change: Callable[[Path], None]) -> None:
     (tmp_path / "a.py").write_bytes(SOURCE)
     listed = job(tmp_path, "a.py")

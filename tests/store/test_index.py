@@ -35,7 +35,7 @@ def row(number: int, size: int = 3000) -> Row:
 
 
 def stat(number: int, revision: str = RULES) -> Stat:
-    return Stat(number, 10 + number, 20 + number, blob(number), revision)
+    return Stat(number, 10 + number, 20 + number, 30 + number, blob(number), revision)
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_any_bytes_and_times_come_back(
     tmp_path_factory: pytest.TempPathFactory, head: bytes, tokens: bytes, mtime: int
 ) -> None:
     anchor = str(tmp_path_factory.mktemp("project"))
-    told = Stat(0, mtime, 2**63 - 1, blob(1), RULES)
+    told = Stat(0, mtime, 2**63 - 1, mtime, blob(1), RULES)
     with opened(anchor, print) as index:
         index.put(blob(1), RULES, Row(head, tokens))
         index.save({"é\n.py": told}, whole=True)
@@ -440,7 +440,7 @@ def learn(numbers):
         for n in numbers:
             if index.row(f"{n:040x}", "rules 1") is None:
                 index.put(f"{n:040x}", "rules 1", Row(b"%d" % n * 3, bytes([n % 251]) * 3000))
-        index.save({f"{n}.py": Stat(n, 10 + n, 20 + n, f"{n:040x}", "rules 1") for n in numbers}, whole=False)
+        index.save({f"{n}.py": Stat(n, 10 + n, 20 + n, 30 + n, f"{n:040x}", "rules 1") for n in numbers}, whole=False)
 """
 
 
@@ -522,7 +522,7 @@ def test_a_process_killed_while_it_adds_leaves_what_was_there(anchor: str) -> No
     dying = """
         with opened(anchor, print) as index:
             def settled():
-                yield "0.py", Stat(9, 9, 9, "wrong", "rules 1")
+                yield "0.py", Stat(9, 9, 9, 9, "wrong", "rules 1")
                 os.kill(os.getpid(), signal.SIGKILL)
             class Dying(dict):
                 def items(self):

@@ -18,6 +18,7 @@ class KnownFile(msgspec.Struct, frozen=True, array_like=True):
     size: int
     mtime_ns: int
     inode: int
+    ctime_ns: int
     settled: bool  # its stat data proves that it has not changed
     blob: str
     tokens: int  # masked ones included

@@ -57,7 +57,7 @@ class Permit(msgspec.Struct, frozen=True, array_like=True):
     reason: str
     line: int  # of the permit itself
     start_line: int  # of the comment block
-    end_line: int
+    end_line: int  # of the comment block, or of the decorators right below it
 
 
 class Tokens(msgspec.Struct, frozen=True, array_like=True):
@@ -80,8 +80,8 @@ class FileFacts(msgspec.Struct, frozen=True, array_like=True):
     """Everything one parse tells of a file.
 
     Its token stream is a record of its own (`Tokens`), since most families do without it. `rule` names the
-    content rule that keeps the file out of the rows (`generated`, `minified`, `large`, `kernel`) or is empty;
-    `parsed` is False for a file whose grammar is absent or that no grammar reads.
+    content rule that keeps the file out of the rows (`generated`, `minified`, `xml`, `large`, `kernel`) or is
+    empty; `parsed` is False for a file whose grammar is absent or that no grammar reads.
     """
 
     language: int

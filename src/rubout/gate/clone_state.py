@@ -89,7 +89,8 @@ def known_file(file: Candidate, found: SurveyedFile | None, tokens: tuple[int, i
     settled = file.mtime_ns < started - SETTLED_NS
     facts = msgspec.structs.replace(found.facts, functions=(), units=()) if found else None
     blob = found.blob if found else ""
-    return KnownFile(file.path, file.size, file.mtime_ns, file.inode, settled, blob, *tokens, facts)
+    stat_data = file.size, file.mtime_ns, file.inode, file.ctime_ns
+    return KnownFile(file.path, *stat_data, settled, blob, *tokens, facts)
 
 
 def _left_out(file: Candidate, unusable: Container[str]) -> SurveyedFile | None:

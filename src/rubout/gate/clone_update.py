@@ -108,7 +108,7 @@ def _is_unchanged(now: Candidate, then: KnownFile) -> bool:
     return (
         then.settled
         and then.facts is not None
-        and (now.size, now.mtime_ns, now.inode) == (then.size, then.mtime_ns, then.inode)
+        and (now.size, now.mtime_ns, now.inode, now.ctime_ns) == (then.size, then.mtime_ns, then.inode, then.ctime_ns)
     )
 
 

@@ -1,7 +1,7 @@
 """The same question about the same tree has the same answer: print it again.
 
 Loaded on the warm path, so it imports neither msgspec nor SQLite nor tree-sitter. A tree is the same when git
-lists the same files, each with the size, time and inode it had; a file whose time is too young to prove anything
+lists the same files, each with the size, times and inode it had; a file whose time is too young to prove anything
 is read and compared by content.
 """
 
@@ -138,7 +138,7 @@ def tree_bytes(universe: Universe) -> bytes:
     """Everything a universe says, as bytes that are equal when it says the same."""
     numbers = array("q")
     for file in universe.files:
-        numbers.extend((file.size, file.mtime_ns, file.inode & 0x7FFF_FFFF_FFFF_FFFF))
+        numbers.extend((file.size, file.mtime_ns, file.inode & 0x7FFF_FFFF_FFFF_FFFF, file.ctime_ns))
     words = repr((universe.excluded, universe.problems, universe.notes))
     paths = "\0".join([file.path for file in universe.files])
     return b"\0\0".join((paths.encode(), words.encode("utf-8", "surrogateescape"), numbers.tobytes()))

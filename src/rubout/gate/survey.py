@@ -123,7 +123,7 @@ class _Search:
         return Surveyed(record, tuple(self.rows[file.path].tokens for file in record.files))
 
     def _stat(self, file: Candidate, blob: str) -> Stat:
-        return Stat(file.size, file.mtime_ns, file.inode & _LARGEST, blob, self._revision(file))
+        return Stat(file.size, file.mtime_ns, file.inode & _LARGEST, file.ctime_ns, blob, self._revision(file))
 
     def _revision(self, file: Candidate) -> str:
         return revision(file.path, BY_CODE[file.code], keep_imports=self.request.keep_imports)

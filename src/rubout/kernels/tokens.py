@@ -37,7 +37,7 @@ def token_columns(source: bytes, newlines: array[int], nodes: Arrays, table: Arr
     """
     leaves, texts, firsts, codes, cut = _pieces(nodes, table)
     raws = _raws(source, nodes, texts, firsts)
-    starts, ends = _lines(newlines, nodes, leaves, firsts)
+    starts, ends = _lines(len(source), newlines, nodes, leaves, firsts)
     return (codes, raws, starts, ends), cut
 
 
@@ -153,9 +153,12 @@ def _raws(source: bytes, nodes: Arrays, texts: array[int], firsts: array[int]) -
 
 
 def _lines(
-    newlines: array[int], nodes: Arrays, leaves: array[int], firsts: array[int]
+    size: int, newlines: array[int], nodes: Arrays, leaves: array[int], firsts: array[int]
 ) -> tuple[array[int], array[int]]:
-    """The line each token begins on and the one its last leaf ends on, as tree-sitter counts an end."""
+    """The line each token begins on and the one its last byte lies on.
+
+    A line feed lies on the line it ends, and what is empty behind the last byte (of `size`) on the line of that.
+    """
     newline: cython.const[cython.uint][::1] = newlines
     start: cython.const[cython.uint][::1] = nodes[2]
     end: cython.const[cython.uint][::1] = nodes[3]
@@ -167,14 +170,17 @@ def _lines(
     start_line: cython.uint[::1] = starts
     end_line: cython.uint[::1] = ends
     row: cython.uint = 0  # newlines before the byte in hand; leaves lie in source order, so it only grows
+    last: cython.uint = max(size, 1) - 1
     byte: cython.uint
     index: cython.uint
     for index in range(made):
-        byte = start[leaf[first[index]]]
+        byte = min(start[leaf[first[index]]], last)
         while row < rows and newline[row] < byte:
             row += 1
         start_line[index] = row + 1
         byte = end[leaf[first[index + 1] - 1]]
+        if byte > 0:  # an empty token ends where it begins: the row only grows
+            byte -= 1
         while row < rows and newline[row] < byte:
             row += 1
         end_line[index] = row + 1

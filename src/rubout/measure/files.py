@@ -48,7 +48,7 @@ def _chunks(files: Sequence[Candidate]) -> Iterator[list[Job]]:
     chunk: list[Job] = []
     size = 0
     for file in sorted(files, key=lambda file: (-file.size, file.path)):
-        chunk.append(Job(file.path, file.code, file.size, file.mtime_ns, file.inode))
+        chunk.append(Job(file.path, file.code, file.size, file.mtime_ns, file.inode, file.ctime_ns))
         size += file.size
         if len(chunk) >= most_files or size >= most_bytes:
             yield chunk

@@ -19,6 +19,8 @@ from rubout.measure.roles import roles
 from rubout.measure.units import ANONYMOUS, bare_name, function_name, function_nodes, parameter_list
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rubout.measure.roles import Roles
     from rubout.measure.tree import FlatTree
 
@@ -61,7 +63,7 @@ def metrics(tree: FlatTree) -> Metrics:
         toplevel=TopLevel(first + 1, last + 1, lines, *measures[0]),
         comment_lines=comment_lines(nodes, tree.newlines, plan.table),
         parse_errors=len(errors),
-        first_error_line=line_of(tree, min(tree.starts[node] for node in errors)) if errors else 0,
+        first_error_line=_first_error_line(tree, errors),
     )
 
 
@@ -73,6 +75,12 @@ def name_ok(bare_name: str, naming: Naming) -> bool:
     if naming is Naming.SNAKE:
         return not any(map(str.isupper, stripped))
     return "_" not in stripped or stripped.startswith(_TEST_STARTS)
+
+
+def _first_error_line(tree: FlatTree, errors: Iterable[int]) -> int:
+    """0 without errors; what is missing behind the last byte is missed on the line of that."""
+    first = min((tree.starts[node] for node in errors), default=None)
+    return 0 if first is None else line_of(tree, min(first, len(tree.source) - 1))
 
 
 def _start_line(function: Function) -> int:

@@ -2,7 +2,7 @@
 
 A permit is `rubout:allow(FAMILY) -- reason` in a comment. The reason runs to the end of the line, less
 what closes the comment there. A permit without a family or a reason is listed too: it permits nothing and
-is reported.
+is reported. A comment above a decorator stands above what is decorated.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rubout.facts.source import Permit
 from rubout.measure.comments import CommentBlock, comment_blocks
-from rubout.measure.nodes import first_line
+from rubout.measure.nodes import first_line, kind_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,15 +28,33 @@ def permits(tree: FlatTree) -> tuple[Permit, ...]:
     """Every permit of the file, in source order."""
     if _MARK not in tree.source:
         return ()
-    return tuple(permit for block in comment_blocks(tree) for permit in _permits_of_block(tree, block))
+    decorated = dict(_decorated(tree))
+    return tuple(
+        permit
+        for block in comment_blocks(tree)
+        for permit in _permits_of_block(tree, block, decorated.get(block.end_line + 1, block.end_line))
+    )
 
 
-def _permits_of_block(tree: FlatTree, block: CommentBlock) -> Iterator[Permit]:
+def _decorated(tree: FlatTree) -> Iterator[tuple[int, int]]:
+    """The line of each decorator with the line above what it decorates."""
+    decorators, comments = tree.language.decorators, tree.language.comments
+    for decorator in range(len(tree.kinds)):
+        if kind_name(tree, decorator) not in decorators:
+            continue
+        index, beyond = decorator, tree.afters[tree.parents[decorator]]
+        while index < beyond and kind_name(tree, index) in decorators | comments:
+            index = tree.afters[index]
+        if index < beyond:
+            yield first_line(tree, decorator), first_line(tree, index) - 1
+
+
+def _permits_of_block(tree: FlatTree, block: CommentBlock, end_line: int) -> Iterator[Permit]:
     for index in block.nodes:
         source = tree.source[tree.starts[index] : tree.ends[index]].decode(errors="replace")
         for line, content in enumerate(source.split("\n"), start=first_line(tree, index)):
             for family, reason in _permits_of_line(content):
-                yield Permit(family, reason, line, block.start_line, block.end_line)
+                yield Permit(family, reason, line, block.start_line, end_line)
 
 
 def _permits_of_line(content: str) -> Iterator[tuple[str, str]]:

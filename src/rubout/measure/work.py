@@ -14,6 +14,7 @@ from rubout.measure.extract import file_facts, revision
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id, read_bulk, read_source
 from rubout.measure.sources.disk import disk_path
+from rubout.measure.tree import SlowParseError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,7 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
     size: int
     mtime_ns: int
     inode: int
+    ctime_ns: int
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
@@ -87,7 +89,7 @@ def _measure(job: Job, anchor: str, known: AbstractSet[tuple[str, str]], *, keep
         return Answer(job.path, blob, steady=steady)
     try:
         facts, tokens = file_facts(source, job.path, language, keep_imports=keep_imports)
-    except notebook.NotebookError as error:
+    except (notebook.NotebookError, SlowParseError) as error:
         return Answer(job.path, blob, problem=f"cannot be parsed: {error}")
     return Answer(job.path, blob, _ENCODER.encode(facts), _ENCODER.encode(tokens), steady=steady)
 
@@ -105,4 +107,5 @@ def _is_steady(job: Job, anchor: str) -> bool:
         now = os.lstat(disk_path(anchor, job.path))
     except OSError:
         return False
-    return (now.st_size, now.st_mtime_ns, now.st_ino) == (job.size, job.mtime_ns, job.inode)
+    stat_data = now.st_size, now.st_mtime_ns, now.st_ino, now.st_ctime_ns
+    return stat_data == (job.size, job.mtime_ns, job.inode, job.ctime_ns)

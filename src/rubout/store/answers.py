@@ -10,7 +10,7 @@ import struct
 import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from rubout.store.scratch import FOLDER, remove_leftovers, replace_file, scratch_folder
+from rubout.store.scratch import FOLDER, open_scratch, remove_leftovers, replace_file, scratch_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ def read_answer(anchor: str, question: bytes, holds: Callable[[Answer], bool] | 
     `holds` decides without `out`, the bulk of it, which is then read only for an answer that is given.
     """
     try:
-        with open(_path(anchor, question), "rb") as file:
+        with open_scratch(_path(anchor, question)) as file:
             answer = _decoded(file)
             if answer is None or answer.question != question or (holds and not holds(answer)):
                 return None

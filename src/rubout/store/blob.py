@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import zlib
 
-from rubout.store.scratch import FOLDER, replace_file, scratch_folder
+from rubout.store.scratch import FOLDER, open_scratch, replace_file, scratch_folder
 
 _MAGIC = b"rubout blob 1\n"
 _CHECKSUM_BYTES = 4
@@ -14,7 +14,7 @@ _CHECKSUM_BYTES = 4
 def read_blob(anchor: str, name: str) -> memoryview | None:
     """The value stored under a name; None when there is none or it is damaged."""
     try:
-        with open(os.path.join(anchor, FOLDER, name), "rb") as file:
+        with open_scratch(os.path.join(anchor, FOLDER, name)) as file:
             data = memoryview(file.read())
     except OSError:
         return None

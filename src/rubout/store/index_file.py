@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NAME = "index.db"
 LOCK = "index.lock"
-SCHEMA = 1
+SCHEMA = 2
 TABLES = """
 CREATE TABLE facts (
     blob TEXT NOT NULL, revision TEXT NOT NULL, head BLOB NOT NULL, tokens BLOB NOT NULL, checksum INTEGER NOT NULL,
@@ -33,7 +33,7 @@ CREATE TABLE facts (
 );
 CREATE TABLE stats (
     path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, inode INTEGER NOT NULL,
-    blob TEXT NOT NULL, revision TEXT NOT NULL
+    ctime_ns INTEGER NOT NULL, blob TEXT NOT NULL, revision TEXT NOT NULL
 ) WITHOUT ROWID;
 """
 _COMPANIONS = ("-wal", "-shm", "-journal")
@@ -152,7 +152,8 @@ class IndexFile:
         return info.st_dev, info.st_ino
 
     def _connect(self) -> tuple[sqlite3.Connection, int]:
-        if not stat.S_ISREG(os.lstat(self._path).st_mode):
+        # SQLite would wait for a pipe, also for one by the name of its journal.
+        if any(_is_irregular(self._path + companion) for companion in ("", *_COMPANIONS)):
             raise sqlite3.DatabaseError("it is no file")
         try:
             return self._connected("mode=rw")
@@ -201,6 +202,13 @@ class IndexFile:
         # A damaged file's bytes may stand in SQLite's words.
         clean = "".join(char if char.isprintable() else repr(char)[1:-1] for char in what)
         self._note(f"{FOLDER}/{NAME}: {clean}")
+
+
+def _is_irregular(path: str) -> bool:
+    try:
+        return not stat.S_ISREG(os.lstat(path).st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def _primary(error: Failure) -> int | None:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from itertools import count
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 FOLDER = ".rubout"
 _TEMPORARY = "tmp"
@@ -30,6 +35,15 @@ def scratch_folder(anchor: str) -> str | None:
     except OSError:
         return None
     return folder
+
+
+def open_scratch(path: str) -> BinaryIO:
+    """Open a scratch file for reading; raises OSError, also for what is no regular file and might be waited for."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    raise OSError(0, "is no regular file", path)
 
 
 def replace_file(path: str, parts: list[bytes]) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rubout.measure.languages.all import BY_CODE, LANGUAGES, NOTEBOOK_EXTENSION, language_of
+from rubout.measure.languages.all import BY_CODE, LANGUAGES
 from rubout.measure.languages.table import Scope
 
 if TYPE_CHECKING:
@@ -63,32 +63,6 @@ def test_no_two_languages_share_a_name_or_an_extension() -> None:
     extensions = [extension for language in LANGUAGES for extension in language.extensions]
     assert len(set(names)) == len(names)
     assert len(set(extensions)) == len(extensions)
-
-
-def test_a_notebook_has_no_language_of_its_own() -> None:
-    assert language_of(f"a.{NOTEBOOK_EXTENSION}") is None
-
-
-@pytest.mark.parametrize(
-    ("path", "name"),
-    [
-        ("a.py", "python"),
-        ("src/x.d.ts", "typescript"),
-        ("a/.py", "python"),
-        ("x.PY", None),
-        ("x.Py", None),
-        ("py", None),
-        ("a.py/c", None),
-        ("Makefile.", None),
-        ("a.txt", None),
-        ("", None),
-        ("ünï.rs", "rust"),
-        ("x.py ", None),
-    ],
-)
-def test_the_text_behind_the_last_dot_of_the_file_name_decides(path: str, name: str | None) -> None:
-    language = language_of(path)
-    assert (language and language.name) == name
 
 
 def test_every_judged_language_but_markdown_has_a_grammar_and_no_other_has() -> None:

@@ -38,6 +38,7 @@ def named_in_table(language: Language) -> set[str]:
         language.units_with_field,
         language.named_units,
         language.impls,
+        language.decorators,
         language.accessors,
         language.accessor_owners,
         language.name_givers,

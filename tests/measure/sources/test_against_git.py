@@ -16,15 +16,15 @@ from rubout.measure.sources.universe import candidates
 if TYPE_CHECKING:
     from tests.measure.sources.conftest import Tree
 
-NAME = st.text("ab.", min_size=1, max_size=3).filter(lambda name: name not in {".", ".."})
+NAME = st.text("ab.", min_size=1, max_size=5).filter(lambda name: name not in {".", ".."})
 PATH = st.lists(NAME, min_size=1, max_size=4).map("/".join)
-PIECE = st.sampled_from(["a", "b", ".", "*", "?", "[ab]", "[!a]", "[^b]", "[a-b.]", "[[:alpha:]]", r"\a", r"\*"])
-SEGMENT = st.one_of(st.just("**"), NAME, st.lists(PIECE, min_size=1, max_size=3).map("".join))
+PIECE = st.sampled_from(["a", "b", ".", "*", "*", "?", "[ab]", "[!a]", "[^b]", "[a-b.]", "[[:alpha:]]", r"\a", r"\*"])
+SEGMENT = st.one_of(st.just("**"), NAME, st.lists(PIECE, min_size=1, max_size=6).map("".join))
 PATTERN = st.builds(
     lambda negated, root, segments, folder: negated + root + "/".join(segments) + folder,
     st.sampled_from(["", "", "!"]),
     st.sampled_from(["", "", "/"]),
-    st.lists(SEGMENT, min_size=1, max_size=3),
+    st.lists(SEGMENT, min_size=1, max_size=5),
     st.sampled_from(["", "", "/"]),
 )
 FILE = st.lists(NAME, min_size=0, max_size=3).map(lambda names: "/".join([*names, "x.py"]))

@@ -47,6 +47,22 @@ def test_a_generators_mark_stands_on_one_of_the_first_twenty_lines(source: bytes
 
 
 @pytest.mark.parametrize(
+    ("language", "source", "rule"),
+    [
+        ("typescript", b'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n', "xml"),
+        ("typescript", b'\xef\xbb\xbf<?xml version="1.0"?>', "xml"),
+        ("typescript", b'<!DOCTYPE TS><TS version="2.1">\n', "xml"),
+        ("typescript", b"<?xml?>\n// " + AT, "xml"),
+        ("typescript", b"<T>x;\n", ""),
+        ("html", b"<?xml?>\n", ""),
+        ("php", b"<?xml?>\n", ""),
+    ],
+)
+def test_xml_by_the_name_of_typescript_is_qts(language: str, source: bytes, rule: str) -> None:
+    assert content_rule(source, BY_NAME[language]) == rule
+
+
+@pytest.mark.parametrize(
     ("size", "lines", "rule"),
     [(500, 1, ""), (501, 1, "minified"), (1000, 2, ""), (1001, 2, "minified"), (0, 0, "")],
 )

@@ -51,10 +51,25 @@ def matches(pattern: str, path: str, *, folder: bool = False) -> bool:
         ("?", "é", False),
         ("??", "é", True),
         ("a\n*", "a\nb", True),
+        ("*a*b*a", "abba", True),
+        ("**/a/**/*b/c", "a/ab/a/bb/c", True),
+        ("**/a/**/*b/c", "ab/a/b/d", False),
     ],
 )
 def test_a_glob_reads_as_in_gitignore(pattern: str, path: str, *, expected: bool) -> None:
     assert matches(pattern, path) is expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("*a" * 40 + "b", "a" * 250),
+        ("**/a/" * 20 + "b", "a/" * 400 + "c"),
+        ("**/*a*a/" * 10 + "b", "aaaa/" * 400 + "c"),
+    ],
+)
+def test_many_wildcards_are_not_tried_in_every_combination(pattern: str, path: str) -> None:
+    assert not matches(pattern, path)  # else this would not end
 
 
 def test_a_glob_that_ends_in_a_slash_fits_folders_only() -> None:

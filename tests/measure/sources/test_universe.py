@@ -39,7 +39,8 @@ def test_a_candidate_tells_its_language_and_what_stat_says(either: Tree) -> None
     (file,) = candidates(either.anchor).files
     info = (either.root / "a.ipynb").stat()
     assert (file.language.name, file.code, file.blob) == ("python", 0, None)
-    assert (file.size, file.mtime_ns, file.inode) == (2, info.st_mtime_ns, info.st_ino)
+    stat_data = file.size, file.mtime_ns, file.inode, file.ctime_ns
+    assert stat_data == (2, info.st_mtime_ns, info.st_ino, info.st_ctime_ns)
 
 
 def test_the_order_is_that_of_the_utf8_bytes(either: Tree) -> None:

@@ -33,6 +33,7 @@ def full(either: Tree) -> Tree:
     either.write("sub/.ruboutignore", text="# ours\ng.py\n")
     either.write("made.py", text="# " + "@" + "generated\n")
     either.write("min.js", text="x" * 501)
+    either.write("de.ts", text="<!DOCTYPE TS>\n")
     (either.root / "link.py").symlink_to("a.py")
     (either.root / "folder").symlink_to("sub")
     return either
@@ -65,6 +66,7 @@ def full(either: Tree) -> Tree:
         ("../other.py", (False, "outside", "", "")),
         ("made.py", (False, "generated", "", "")),
         ("min.js", (False, "minified", "", "")),
+        ("de.ts", (False, "xml", "", "")),
     ],
 )
 def test_the_answer_names_the_rule_its_pattern_and_where_that_is_written(
@@ -79,7 +81,7 @@ def test_what_is_judged_is_what_the_universe_holds(full: Tree) -> None:
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), full.root)
             answer = why(full.anchor, full.root / path, EXCLUDE)
-            assert (answer.rule in {"", "generated", "minified"}) is (path in universe), answer
+            assert (answer.rule in {"", "generated", "minified", "xml"}) is (path in universe), answer
 
 
 def test_git_tracked_files_are_told_apart_and_no_ignore_line_drops_them(repository: Tree) -> None:

@@ -61,18 +61,3 @@ LANGUAGES: tuple[Language, ...] = (
 )
 
 BY_CODE: dict[int, Language] = {language.code: language for language in LANGUAGES}
-
-NOTEBOOK_EXTENSION = "ipynb"  # the joined sources of its code cells are read as `NOTEBOOK`
-NOTEBOOK: Language = python.LANGUAGE
-
-_BY_EXTENSION = {extension: language for language in LANGUAGES for extension in language.extensions}
-
-
-def language_of(path: str) -> Language | None:
-    """The language of a POSIX path by its extension, letter case kept; None is "not in the universe".
-
-    The extension is what follows the last dot of the file name. A notebook has none: its sources must be
-    taken out first.
-    """
-    _, dot, extension = path.rpartition("/")[2].rpartition(".")
-    return _BY_EXTENSION.get(extension) if dot else None

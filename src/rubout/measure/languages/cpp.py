@@ -16,6 +16,7 @@ LANGUAGE = replace(
     delimiters=c.LANGUAGE.delimiters | {'R"', 'LR"', 'uR"', 'UR"', 'u8R"'},
     more_literals=c.LANGUAGE.more_literals | {"raw_string_content", "raw_string_delimiter"},
     named_units=c.LANGUAGE.named_units | {"class_specifier"},
+    decorators=frozenset({"template_parameter_list", "requires_clause"}),
     decisions=c.LANGUAGE.decisions | {"for_range_loop", "catch_clause"},
     decision_operators=c.LANGUAGE.decision_operators | {"and", "or"},
     nesting=c.LANGUAGE.nesting | {"for_range_loop", "catch_clause"},

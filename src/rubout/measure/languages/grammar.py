@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 # What runs the grammars; its error recovery shapes trees as they do, so it is pinned as they are.
 PARSER = Grammar(distribution="tree-sitter", version="0.25.2", module="tree_sitter")
+# Error recovery can be quadratic in the errors, with minutes for a few kilobytes. A whole file of the largest size that
+# is parsed takes seconds.
+PARSE_MICROSECONDS = 60_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +32,7 @@ class Loaded:
     """
 
     language: tree_sitter.Language
-    parser: tree_sitter.Parser
+    parser: tree_sitter.Parser  # gives up after PARSE_MICROSECONDS
     kind_names: tuple[str, ...]  # by kind id; aliases and hidden kinds included
     kind_named: tuple[bool, ...]
 
@@ -77,7 +81,17 @@ def load(language: Language) -> Loaded | None:
     kinds = range(grammar.node_kind_count)
     return Loaded(
         language=grammar,
-        parser=tree_sitter.Parser(grammar),
+        parser=_parser(grammar),
         kind_names=(*(grammar.node_kind_for_id(kind) or "" for kind in kinds), "ERROR"),
         kind_named=(*(grammar.node_kind_is_named(kind) for kind in kinds), True),
     )
+
+
+def _parser(grammar: tree_sitter.Language) -> tree_sitter.Parser:
+    import tree_sitter  # noqa: PLC0415 - as above
+
+    parser = tree_sitter.Parser(grammar)
+    with warnings.catch_warnings():  # the callback that is to be used in its place crashes the pinned version
+        warnings.simplefilter("ignore", DeprecationWarning)
+        parser.timeout_micros = PARSE_MICROSECONDS  # type: ignore[misc]  # its stub hides the setter
+    return parser

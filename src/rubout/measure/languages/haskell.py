@@ -13,6 +13,7 @@ LANGUAGE = Language(
     cuts=(Cut(kind="header"), Cut(kind="imports")),
     units=frozenset({"function", "bind"}),
     units_with_field={"function": "name", "bind": "name"},  # a type arrow is a `function` too
+    decorators=frozenset({"signature"}),
     parameter_lists=("patterns",),
     naming=Naming.MIXED,
     decisions=frozenset({"conditional", "alternative", "boolean", "pattern_guard", "generator"}),

@@ -23,6 +23,7 @@ LANGUAGE = Language(
         }
     ),
     named_units=frozenset({"class_declaration"}),
+    decorators=frozenset({"decorator"}),
     name_givers={
         "variable_declarator": "name",
         "pair": "key",

@@ -13,6 +13,7 @@ LANGUAGE = Language(
     cuts=(Cut(kind="import_statement"), Cut(kind="import_from_statement"), Cut(kind="future_import_statement")),
     units=frozenset({"function_definition"}),
     named_units=frozenset({"class_definition"}),
+    decorators=frozenset({"decorator"}),
     parameter_lists=("parameters", "lambda_parameters"),
     uncounted_parameters=frozenset({"keyword_separator", "positional_separator"}),
     receivers=frozenset({"self", "cls"}),

@@ -15,6 +15,7 @@ LANGUAGE = Language(
     units=frozenset({"function_item", "closure_expression"}),
     named_units=frozenset({"const_item", "static_item", "struct_item", "enum_item", "trait_item", "mod_item"}),
     impls=frozenset({"impl_item"}),
+    decorators=frozenset({"attribute_item"}),
     parameter_lists=("parameters", "closure_parameters"),
     uncounted_parameters=frozenset({"self_parameter"}),
     naming=Naming.SNAKE,

@@ -73,6 +73,7 @@ class Language:
     named_units: frozenset[str] = NONE  # classes and the like; the node must have a `name` field
     named_units_with_body: bool = False  # C and C++: and a `body`
     impls: frozenset[str] = NONE  # keyed by `type` and `trait` fields
+    decorators: frozenset[str] = NONE  # kinds that belong to the unit that they stand before, outside of it
     receiver: str | None = None  # Go: the field whose type stands before a method's name
     declarator_chain: bool = False  # C and C++: name and parameters stand at the end of the `declarator` fields
     accessors: frozenset[str] = NONE  # units named after the property they stand in

@@ -18,12 +18,14 @@ MARKED_LINES = 20  # how far down a generator's mark is looked for
 MARKED_BYTES = 1 << 20  # and how far at most, where lines are endless
 MINIFIED_BYTES_A_LINE = 500
 MINIFIABLE = frozenset({"javascript", "css", "html"})
+# Qt's translations are called `.ts` as well; nothing in TypeScript begins like this.
+XML_STARTS = (b"<?xml", b"<!DOCTYPE TS")
 
 _CHUNK = 1 << 20
 
 
 class Bulk(NamedTuple):
-    """What is known of a large file without holding it; `rule` is `generated`, `minified` or `large`."""
+    """What is known of a large file without holding it; `rule` is that of `content_rule`."""
 
     blob: str
     total_lines: int
@@ -31,7 +33,7 @@ class Bulk(NamedTuple):
 
 
 def content_rule(source: bytes, language: Language) -> str:
-    """`generated`, `minified` or `large`, the first that holds, else "".
+    """`xml`, `generated`, `minified` or `large`, the first that holds, else "".
 
     A licence header is a comment and decides nothing here.
     """
@@ -88,6 +90,8 @@ def _measure(chunks: Iterator[bytes], size: int, language: Language) -> Bulk:
 
 
 def _rule(head: bytes, size: int, lines: int, language: Language) -> str:
+    if language.name == "typescript" and head[:20].removeprefix(b"\xef\xbb\xbf").startswith(XML_STARTS):
+        return "xml"
     marked = head[:MARKED_BYTES].split(b"\n", MARKED_LINES)[:MARKED_LINES]
     if any(map(_is_marked, marked)):
         return "generated"

@@ -39,10 +39,12 @@ def open_regular(anchor: str, path: str) -> tuple[int, int]:
     raise IrregularFileError(0, "is no regular file")
 
 
-def read_regular(anchor: str, path: str) -> bytes:
-    """The bytes of a file; raises as `open_regular` does."""
-    descriptor, _ = open_regular(anchor, path)
+def read_regular(anchor: str, path: str, most: int | None = None) -> bytes:
+    """The bytes of a file; raises as `open_regular` does, and OSError for one of more than `most` bytes."""
+    descriptor, size = open_regular(anchor, path)
     with os.fdopen(descriptor, "rb") as file:
+        if most is not None and size > most:
+            raise OSError(0, f"has more than {most} bytes")
         return file.read()
 
 

@@ -20,6 +20,10 @@ GITLINK = "160000"  # mode of a submodule
 _COMMAND = ("git", "--no-optional-locks", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false")
 _SHA1_DIGITS = 40
 
+# What `ls-files` is asked for files new to git. Our own folder is not looked into: a pipe by the name of its
+# .gitignore would be waited for.
+UNTRACKED = ("--others", "--exclude-standard", "--exclude=.rubout/")
+
 
 class Tracked(NamedTuple):
     """One path of git's index, relative to the anchor.
@@ -75,7 +79,7 @@ def start_listing(anchor: str, *, keep_index: bool = False) -> Listing:
     """
     env = environment(keep_index=keep_index)
     ask = (*_COMMAND, "-C", anchor, "ls-files", "-z")
-    untracked = spawn.start((*ask, "--others", "--exclude-standard"), env)
+    untracked = spawn.start((*ask, *UNTRACKED), env)
     tracked = spawn.start((*ask, "--stage"), env)
 
     def read_tracked() -> list[Tracked]:
@@ -86,10 +90,26 @@ def start_listing(anchor: str, *, keep_index: bool = False) -> Listing:
 
     def read_untracked() -> Untracked:
         answer = untracked()
-        paths = _paths(_output(answer, anchor))
+        paths = records(_output(answer, anchor))
         return Untracked(paths, [line.removeprefix("warning: ") for line in _lines(answer.err)])
 
     return Listing(read_tracked, read_untracked)
+
+
+def start(anchor: str, *words: str, keep_index: bool = False, stdin: bytes = b"") -> Callable[[], bytes]:
+    """Ask git at `anchor` now; the function that comes back gives what it says, once, or raises RepositoryError.
+
+    Args:
+        anchor: where git is asked.
+        words: a command of git's and its arguments.
+        keep_index: ask about the index of GIT_INDEX_FILE.
+        stdin: at most 64 KiB.
+
+    Raises:
+        FileNotFoundError: there is no git program.
+    """
+    answer = spawn.start((*_COMMAND, "-C", anchor, *words), environment(keep_index=keep_index), stdin)
+    return lambda: _output(answer(), anchor)
 
 
 def tracked(anchor: str) -> list[Tracked]:
@@ -98,9 +118,7 @@ def tracked(anchor: str) -> list[Tracked]:
     Raises:
         RepositoryError: git refused.
     """
-    return _index_entries(
-        _output(spawn.start((*_COMMAND, "-C", anchor, "ls-files", "-z", "--stage"), environment())(), anchor)
-    )
+    return _index_entries(start(anchor, "ls-files", "-z", "--stage")())
 
 
 def ignore_match(anchor: str, path: str) -> IgnoreMatch | None:
@@ -113,13 +131,13 @@ def ignore_match(anchor: str, path: str) -> IgnoreMatch | None:
     answer = spawn.start(argv, environment(), path.encode("utf-8", "surrogateescape") + b"\0")()
     if answer.code == 1:
         return None
-    source, line, pattern, _ = _paths(_output(answer, anchor))
+    source, line, pattern, _ = records(_output(answer, anchor))
     return None if pattern.startswith("!") else IgnoreMatch(source, int(line), pattern)
 
 
 def _index_entries(output: bytes) -> list[Tracked]:
     entries: list[Tracked] = []
-    for record in _paths(output):
+    for record in records(output):
         head, _, path = record.partition("\t")
         mode, blob, stage = head.split(" ")
         if stage == "0":
@@ -129,7 +147,7 @@ def _index_entries(output: bytes) -> list[Tracked]:
     return entries
 
 
-def _paths(output: bytes) -> list[str]:
+def records(output: bytes) -> list[str]:
     """NUL-ended records as text; bytes that are not UTF-8 become lone surrogates."""
     return output.decode("utf-8", "surrogateescape").split("\0")[:-1]
 

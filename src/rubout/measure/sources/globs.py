@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 _SPECIAL = "*?[\\"
 _DIGITS = b"0123456789"
@@ -32,6 +32,8 @@ _POSIX_CLASSES = {
     b"xdigit": _DIGITS + b"abcdefABCDEF",
 }
 _NOTHING = b"(?!)"
+# What stands for the wildcards until it is known whether another one follows.
+_STAR, _FOLDERS, _REST = b"*", b"**/", b"**"
 
 
 class Glob(NamedTuple):
@@ -117,7 +119,33 @@ def translate(pattern: bytes) -> bytes:
         else:
             part, at = b"[^/]" if byte == b"?" else _literal(byte), at + 1
         parts.append(part)
-    return b"".join(parts)
+    return b"".join(_bounded(parts))
+
+
+def _bounded(parts: list[bytes]) -> Iterator[bytes]:
+    """The parts with their wildcards spelled out so that at most the last of each kind is tried in several places.
+
+    What stands between two wildcards of a kind may be taken where it first fits, once and for all: whatever fits
+    behind a later place fits behind this one, since the wildcard there takes the difference.
+    """
+    wild = [at for at, part in enumerate(parts) if part in (_STAR, _FOLDERS, _REST)]
+    crossing = [at for at in wild if parts[at] != _STAR]
+    open_star = open_folders = b""
+    for at, part in enumerate(parts):
+        if at in wild:
+            yield open_star
+            open_star = b""
+        if at in crossing:
+            yield open_folders
+            open_folders = b""
+        if part == _STAR:
+            yield b"[^/]*" if at == wild[-1] else b"(?>[^/]*?"
+            open_star = b"" if at == wild[-1] else b")"
+        elif part == _FOLDERS:
+            yield b"(?:.*/)?" if at == crossing[-1] else b"(?>(?:.*?/)??"
+            open_folders = b"" if at == crossing[-1] else b")"
+        else:
+            yield b".*" if part == _REST else part
 
 
 def _stars(pattern: bytes, start: int, literal: int) -> tuple[bytes, int]:
@@ -130,8 +158,8 @@ def _stars(pattern: bytes, start: int, literal: int) -> tuple[bytes, int]:
         end += 1
     opens = start == literal or pattern[start - 1 : start] == b"/"
     if end - start == 1 or not opens or pattern[end : end + 1] not in (b"", b"/"):
-        return b"[^/]*", end
-    return (b"(?:.*/)?", end + 1) if end < len(pattern) else (b".*", end)
+        return _STAR, end
+    return (_FOLDERS, end + 1) if end < len(pattern) else (_REST, end)
 
 
 def _bracket(pattern: bytes, start: int) -> tuple[bytes, int]:

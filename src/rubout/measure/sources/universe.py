@@ -35,6 +35,7 @@ class Candidate(NamedTuple):
     size: int  # bytes
     mtime_ns: int
     inode: int
+    ctime_ns: int  # an edit that restores size and time moves it; on Windows it says when the file was made
 
     @property
     def language(self) -> Language:
@@ -165,7 +166,8 @@ class _Search:
             self.problems.append((path, f"not read: {error.strerror}"))
             return
         if stat.S_ISREG(info.st_mode):
-            self._files.append(Candidate(path, language, blob, info.st_size, info.st_mtime_ns, info.st_ino))
+            stat_data = info.st_size, info.st_mtime_ns, info.st_ino, info.st_ctime_ns
+            self._files.append(Candidate(path, language, blob, *stat_data))
         elif not stat.S_ISDIR(info.st_mode):
             self.excluded["symlink" if stat.S_ISLNK(info.st_mode) else "irregular"] += 1
 

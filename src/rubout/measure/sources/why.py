@@ -31,12 +31,13 @@ if TYPE_CHECKING:
     from rubout.measure.languages.table import Language
     from rubout.measure.sources.globs import Glob
 
-OUT = frozenset({"generated", "minified"})  # content rules that leave a file only its place in the graph
+OUT = frozenset({"generated", "minified", "xml"})  # content rules that leave a file only its place in the graph
 
 _CONTENT = {
     "": "judged",
     "generated": f"a generator's mark stands in its first {MARKED_LINES} lines",
     "minified": f"more than {MINIFIED_BYTES_A_LINE} bytes a line on average",
+    "xml": "a translation file of Qt, not TypeScript",
     "large": f"over {LARGE_BYTES} bytes: its lines are counted, it is not parsed",
 }
 
@@ -45,8 +46,8 @@ class Why(msgspec.Struct, frozen=True):
     """The answer for one path.
 
     `rule` names what decided: a layer of exclusion, `git` (its own folder), `outside`, `absent`, `folder`,
-    `irregular`, `unreadable`, `not-utf8`, `no-language`, or a content rule: `generated` and `minified` keep a
-    file out of every row, `large` out of the parser only. It is "" for a file that is simply in.
+    `irregular`, `unreadable`, `not-utf8`, `no-language`, or a content rule: `generated`, `minified` and `xml`
+    keep a file out of every row, `large` out of the parser only. It is "" for a file that is simply in.
     """
 
     path: str
