@@ -1,0 +1,57 @@
+"""`rubout edits`: what a change replaced, moved, or stacked on top."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rubout.cli.measuring import judged, project_at
+from rubout.cli.options import add_format, add_measuring, add_path, terminal_width, wants_color
+from rubout.errors import UsageError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from typing import TextIO
+
+    from rubout.errors import ExitCode
+
+FORMATS = ("text", "json")
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_path(parser, "the project; a folder or file in it narrows what is shown", metavar="ROOT")
+    add_format(parser, FORMATS)
+    add_measuring(parser)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--base", metavar="REV", help="what changed since REV, committed or not (default: HEAD)")
+    which.add_argument("--staged", action="store_true", help="what would be committed")
+    which.add_argument("--commit", metavar="REV", help="what one commit changed of its first parent")
+    which.add_argument("--range", metavar="A..B", help="what B changed since it parted from A")
+
+
+def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
+    """Report a change; nothing in it fails a gate.
+
+    Raises:
+        UsageError: `--range` is no range.
+    """
+    from functools import partial
+
+    from rubout.gate.edits import Ask, edits
+    from rubout.report.render import render, report_of
+
+    ask = Ask(base=args.base, staged=args.staged, commit=args.commit, span=_span(args.range))
+    outcome = judged(project_at(args.path), partial(edits, ask=ask), args, err).outcome
+    color = args.format == "text" and wants_color(args.color, out)
+    out.write(render(report_of(outcome), args.format, color=color, width=terminal_width(out)))
+    return outcome.exit_code
+
+
+def _span(text: str | None) -> tuple[str, str] | None:
+    """The two ends, HEAD for one that is left out."""
+    if text is None:
+        return None
+    start, dots, end = text.partition("..")
+    if not dots or end.startswith("."):
+        raise UsageError(f"`{text}` is no range", where="--range", fix="give two revisions as A..B")
+    return start or "HEAD", end or "HEAD"

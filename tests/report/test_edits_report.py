@@ -1,0 +1,199 @@
+"""The report of a change, from facts to text."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from rubout.errors import ExitCode
+from rubout.facts.edits import Facts, Knobs, Pair, Row, Unit
+from rubout.facts.survey import Survey
+from rubout.gate.outcome import Outcome
+from rubout.judge.edits import judge
+from rubout.measure.edits import edit_facts
+from rubout.report.edits import EditReport, findings, report
+from rubout.report.render import render
+
+if TYPE_CHECKING:
+    from syrupy.assertion import SnapshotAssertion
+
+    from rubout.measure.edit_pairs import Sides
+
+LOAD = b"def load(path):\n    data = read_all_bytes(path)\n    return decode(data)\n"
+STEPS = b"def work(a):\n" + b"".join(b"    step_%d(a)\n" % n for n in range(21))
+MOVED: tuple[Sides, ...] = (
+    ("a.py", b"import x\n" + LOAD, "a.py", b"import x\n"),
+    ("lib/b.py", b"import y\n", "lib/b.py", b"import y\n" + LOAD),
+)
+STACKED: tuple[Sides, ...] = (("s.py", b"def work(a):\n    pass\n", "s.py", b"def work(a):\n    pass\n" + STEPS),)
+SWAPPED: tuple[Sides, ...] = (("w.py", b"def a(): pass\ndef b(): pass\n", "w.py", b"def b(): pass\ndef a(): pass\n"),)
+
+
+def outcome_of(facts: Facts, scope: str = "", knobs: Knobs = Knobs(), permitted: int = 0) -> Outcome:
+    verdict = judge(facts, knobs)
+    survey = Survey(files=(), excluded={}, scope=scope)
+    code = ExitCode.UNJUDGED if verdict.degraded else ExitCode.HELD
+    return Outcome("edits", survey, facts, verdict, code, {"permitted": permitted})
+
+
+def report_of(*sides: Sides, scope: str = "", knobs: Knobs = Knobs()) -> EditReport:
+    return report(outcome_of(edit_facts(sides, {"binary": 1}, knobs=knobs), scope, knobs))
+
+
+def document(made: EditReport) -> Any:
+    return json.loads(render(made, "json"))
+
+
+def text(made: EditReport) -> str:
+    return render(made, "text")
+
+
+@pytest.mark.parametrize("output_format", ["text", "json"])
+def test_a_change_in_every_format(output_format: str, snapshot: SnapshotAssertion) -> None:
+    assert render(report_of(*MOVED, *STACKED, *SWAPPED), output_format) == snapshot
+
+
+def test_a_row_has_the_fields_of_the_page() -> None:
+    row = document(report_of(*MOVED))["rows"][1]
+    assert row == {
+        "path": "lib/b.py",
+        "before_path": "lib/b.py",
+        "start_line": 2,
+        "end_line": 4,
+        "matched": 1,
+        "novel": 0,
+        "moved_in": 3,
+        "moved_out": 0,
+        "deleted": 0,
+        "diff_degraded": False,
+        "intact_units": [],
+    }
+
+
+def test_lines_are_those_of_the_side_after_where_it_has_any() -> None:
+    rows = document(report_of(*MOVED, ("z.py", b"x\n", "z.py", b"x\n")))["rows"]
+    assert [(row["start_line"], row["end_line"]) for row in rows] == [(2, 4), (2, 4), (None, None)]
+    (row,) = document(report_of(("a.py", b"1\n2\n3\n4\n", "a.py", b"2\nn\n4\n")))["rows"]
+    assert (row["start_line"], row["end_line"]) == (2, 2)
+
+
+def test_a_relocation_names_both_ends() -> None:
+    assert document(report_of(*MOVED))["relocations"] == [
+        {
+            "from": "a.py",
+            "from_unit": "load/1",
+            "from_line": 2,
+            "to": "lib/b.py",
+            "to_unit": "load/1",
+            "to_line": 2,
+            "lines": 3,
+        }
+    ]
+
+
+def test_a_suspicion_names_the_unit_and_its_spans() -> None:
+    assert document(report_of(*STACKED))["suspicions"] == [
+        {
+            "rule": "stacking",
+            "path": "s.py",
+            "unit": "work/1",
+            "spans": [[1, 2], [3, 24]],
+            "copy": 1,
+            "novel": 22,
+            "deleted": 0,
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sides", "word", "said"),
+    [
+        (STACKED, "stacked", "Stacked: s.py gains a second work/1 (3-24) beside 1-2; 22 lines new, 0 deleted."),
+        (
+            (*MOVED, *STACKED),
+            "stacked",
+            "Stacked: s.py gains a second work/1 (3-24) beside 1-2; 22 lines new, 0 deleted.",
+        ),
+        (MOVED, "moved", "Moved: 3 lines moved, 0 new, 0 deleted in 2 files."),
+        (SWAPPED, "moved", "Moved: 1 line moved, 0 new, 0 deleted in 1 file."),
+        ((), "applied", "Applied: no line changed."),
+        ((("a.py", b"x\n", "a.py", b"y\nz\n"),), "applied", "Applied: 2 lines new, 0 moved, 1 deleted in 1 file."),
+        (
+            (("a.py", b"m\na\nb\nx\n", "a.py", b"a\nb\nm\nn\n"),),
+            "applied",
+            "Applied: 1 line new, 1 moved, 1 deleted in 1 file.",
+        ),
+    ],
+)
+def test_the_summary_is_a_word_and_a_sentence(sides: tuple[Sides, ...], word: str, said: str) -> None:
+    made = report_of(*sides)
+    assert (made.summary.word, made.summary.text) == (word, said)
+    assert text(made).endswith(f"\n{said}\n")
+
+
+@pytest.mark.parametrize(
+    ("count", "number"), [(2, "second"), (3, "third"), (4, "fourth"), (5, "fifth"), (6, "6th"), (7, "7th")]
+)
+def test_a_copy_is_counted(count: int, number: str) -> None:
+    added = tuple(Row(line, line, 5) for line in range(1, 31))
+    units = tuple(Unit(0, nth, nth + 1, nth + 1, stackable=True) for nth in range(count))
+    facts = Facts((Pair(None, "a.py", 0, 30, (), added, (), units),), ("f/0",))
+    (finding,) = findings(report(outcome_of(facts)))
+    others = ", ".join(f"{n}-{n}" for n in range(1, count))
+    assert finding.message == f"gains a {number} f/0 ({count}-{count}) beside {others}; 30 lines new, 0 deleted"
+    assert (finding.place.start_line, len(finding.related)) == (count, count - 1)
+
+
+def test_a_scope_keeps_what_touches_it() -> None:
+    made = document(report_of(*MOVED, *STACKED, scope="lib"))
+    assert [row["path"] for row in made["rows"]] == ["lib/b.py"]
+    assert (len(made["relocations"]), made["suspicions"], made["counts"]["pairs"]) == (1, [], 1)
+    assert made["counts"]["moved_in"] == 3
+    assert document(report_of(*MOVED, *STACKED, scope="s.py"))["relocations"] == []
+    assert [row["path"] for row in document(report_of(("lib/x.py", b"1\n", "y.py", b"1\n"), scope="lib"))["rows"]] == [
+        "y.py"
+    ]
+
+
+def test_the_counts_are_the_totals_of_the_rows() -> None:
+    made = document(report_of(*MOVED, *STACKED))
+    for name in ("matched", "novel", "moved_in", "moved_out", "deleted"):
+        assert made["counts"][name] == sum(row[name] for row in made["rows"])
+    assert (made["counts"]["skipped"], made["counts"]["permitted"]) == ({"binary": 1}, 0)
+    assert "warn files left out: 1 binary" in text(report_of(*MOVED))
+
+
+def test_permits_are_counted() -> None:
+    assert report(outcome_of(Facts(), permitted=2)).counts.permitted == 2
+
+
+def test_a_pair_that_is_too_far_apart_says_so() -> None:
+    made = report_of(("a.py", b"1\n2\n3\n", "a.py", b"4\n5\n6\n"), knobs=Knobs(diff_bound=1))
+    assert document(made)["rows"][0]["diff_degraded"] is True
+    assert made.counts.degraded_pairs == 1
+    assert "warn a.py: too much changed to compare line by line" in text(made)
+
+
+@pytest.mark.parametrize(
+    ("knobs", "reason", "said"),
+    [
+        (Knobs(bucket_cap=0), "bucket_cap", "a line left and arrived in too many places"),
+        (Knobs(edit_row_cap=1), "edits_too_large", "there are too many changed lines"),
+    ],
+)
+def test_what_could_not_be_judged_says_why(knobs: Knobs, reason: str, said: str) -> None:
+    made = report_of(*MOVED, knobs=knobs)
+    assert (made.reason, made.degraded, made.fail) == (reason, True, True)
+    assert f"FAIL could not judge: {said}" in text(made)
+
+
+def test_names_cannot_break_out_of_their_line() -> None:
+    pair = Pair(None, "a\n\x1b[31m.py", 0, 30, (), tuple(Row(n, n, 5) for n in range(1, 31)))
+    units = tuple(Unit(0, nth, nth + 1, nth + 1, stackable=True) for nth in range(2))
+    shown = text(report(outcome_of(Facts((msgspec.structs.replace(pair, units_after=units),), ("f\r",)))))
+    assert "\x1b" not in shown
+    assert "\r" not in shown
+    assert r"a\n\x1b[31m.py  +30 novel  +0 moved in  -0" in shown
