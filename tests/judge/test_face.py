@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.inspect import (
     BoolType,
+    DictType,
     IntType,
     LiteralType,
     NoneType,
@@ -52,7 +53,7 @@ PLAIN: dict[type[Type], st.SearchStrategy[Any]] = {
 }
 
 
-def values(kind: Type) -> st.SearchStrategy[Any]:
+def values(kind: Type) -> st.SearchStrategy[Any]:  # noqa: PLR0911 - a kind, a line
     """Every value that a field of a record may hold, small ones mostly."""
     match kind:
         case LiteralType(values=choices):
@@ -63,6 +64,8 @@ def values(kind: Type) -> st.SearchStrategy[Any]:
             return st.tuples(*(values(each) for each in types))
         case VarTupleType(item_type=item):
             return st.lists(values(item), max_size=3).map(tuple)
+        case DictType(key_type=key, value_type=value):
+            return st.dictionaries(values(key), values(value), max_size=3)
         case StructType(cls=record, fields=fields):
             return st.builds(record, **{field.name: values(field.type) for field in fields})
     return PLAIN[type(kind)]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MODULES = sorted(Path(path) for folder in rubout.judge.__path__ for path in Path(folder).glob("*.py"))
 
-LIBRARY = {"__future__", "collections", "dataclasses", "enum", "fractions", "itertools", "msgspec", "typing"}
+LIBRARY = {"__future__", "bisect", "collections", "dataclasses", "enum", "fractions", "itertools", "msgspec", "typing"}
 LANES = {"errors", "facts", "judge", "kernels"}
 NAMES = {
     "__builtins__",
