@@ -1,0 +1,1 @@
+"""What a host's pending call would make of files, replayed to the exact text."""

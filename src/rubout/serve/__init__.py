@@ -1,0 +1,1 @@
+"""The same steps as the commands, for clients that are programs."""

@@ -1,0 +1,1 @@
+"""What each agent host sends and reads; one module a shape."""
