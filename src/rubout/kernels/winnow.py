@@ -37,7 +37,7 @@ def winnow(codes: array[int], code_hashes: array[int], width: int, window: int) 
     if span < 1:
         return hashes[:0], array("I")
     # A rolled hash depends on its own tokens only: runs across a cut are computed and never looked at.
-    runs = rolling(_hashed(codes, code_hashes), width)
+    runs = run_hashes(codes, code_hashes, width)
     positions = array("I", bytes(4 * count))
     code: cython.const[cython.ushort][::1] = codes
     run: cython.const[cython.ulonglong][::1] = runs
@@ -55,6 +55,11 @@ def winnow(codes: array[int], code_hashes: array[int], width: int, window: int) 
             found = _choose(run, start, stop - length + 1, span, hash_view, position_view, found)
         start = stop + 1
     return hashes[:found], positions[:found]
+
+
+def run_hashes(codes: array[int], code_hashes: array[int], width: int) -> array[int]:
+    """The hash of every `width` tokens in a row, 'Q', by the first of them, those with a cut inside as well."""
+    return rolling(_hashed(codes, code_hashes), width)
 
 
 def _hashed(codes: array[int], code_hashes: array[int]) -> array[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.kernels.winnow import winnow
+from rubout.kernels.winnow import run_hashes, winnow
 from rubout.measure.kinds import code_hashes
 
 if TYPE_CHECKING:
@@ -21,3 +21,8 @@ def fingerprints(codes: array[int], width: int = WIDTH, window: int = WINDOW) ->
         hashes 'Q' and positions 'I' (the index of the run's first token), ascending by position.
     """
     return winnow(codes, code_hashes(), width, window)
+
+
+def all_hashes(codes: array[int]) -> array[int]:
+    """The hash of every run of `WIDTH` codes, chosen or not, 'Q'; one with a cut inside is no fingerprint's."""
+    return run_hashes(codes, code_hashes(), WIDTH)
