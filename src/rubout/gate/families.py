@@ -6,13 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rubout.config.knobs import score_knobs
+from rubout.facts import audit as audit_records
 from rubout.facts import clones as clone_records
+from rubout.facts import edits as edit_records
+from rubout.facts import guard as guard_records
 from rubout.facts import scan as scan_records
 from rubout.facts import score as score_records
-from rubout.gate import clones, scan
+from rubout.gate import clones, edits, scan
 from rubout.gate.check import Limits, check
 from rubout.gate.nothing import require_files
+from rubout.judge import audit as judge_audit
 from rubout.judge import clones as judge_clones
+from rubout.judge import edits as judge_edits
+from rubout.judge import guard as judge_guard
 from rubout.judge import scan as judge_scan
 from rubout.judge import score as judge_score
 
@@ -26,12 +32,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
-    """One family: its records, its judge over any facts, and its outcome for a run."""
+class Judged:
+    """One family: its records, and its judge over any facts."""
 
     records: ModuleType
     check_knobs: Callable[[Any], list[tuple[str, str]]]  # each knob that is out of bounds, with what is wrong
     judge: Callable[[Any, Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Family(Judged):
+    """A family that a tree has facts of: its outcome for a run, too."""
+
     outcome: Callable[[Run, Config], Outcome]
 
 
@@ -45,12 +57,23 @@ def _clones(run: Run, config: Config) -> Outcome:
     return outcome
 
 
+def _edits(run: Run, config: Config) -> Outcome:
+    return edits.edits(run, config, edits.Ask(every_unit=True))
+
+
 def _score(run: Run, config: Config) -> Outcome:
     return check(run.survey(), Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config)))
 
 
 FAMILIES = {
     "clones": Family(clone_records, judge_clones.check_knobs, judge_clones.judge, _clones),
+    "edits": Family(edit_records, judge_edits.check_knobs, judge_edits.judge, _edits),
     "scan": Family(scan_records, judge_scan.check_knobs, judge_scan.judge_chunked, _scan),
     "score": Family(score_records, judge_score.check_knobs, judge_score.judge, _score),
+}
+
+# A write and a change are no trees: their facts come from the hooks alone.
+JUDGED = FAMILIES | {
+    "audit": Judged(audit_records, judge_audit.check_knobs, judge_audit.judge),
+    "guard": Judged(guard_records, judge_guard.check_knobs, judge_guard.judge),
 }

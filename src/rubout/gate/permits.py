@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from rubout.facts.source import FileFacts, Permit
     from rubout.facts.survey import Survey
@@ -25,9 +25,12 @@ class PermitProblem(msgspec.Struct, frozen=True):
 
 def permitted(facts: FileFacts, family: str, start: int, end: int) -> bool:
     """Whether a permit with a reason takes the place on lines `start`..`end` out of the family's findings."""
-    return any(
-        permit.family == family and bool(permit.reason) and stands_for(permit, start, end) for permit in facts.permits
-    )
+    return allows(facts.permits, family, start, end)
+
+
+def allows(permits: Iterable[Permit], family: str, start: int, end: int) -> bool:
+    """As `permitted`, of the permits of a file."""
+    return any(permit.family == family and bool(permit.reason) and stands_for(permit, start, end) for permit in permits)
 
 
 def stands_for(permit: Permit, start: int, end: int) -> bool:

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
-from rubout.facts import clones, scan, score
+from rubout.facts import clones, edits, observe, scan, score
+from rubout.report.audit import AuditReport
 from rubout.report.clones import CloneReport
+from rubout.report.edits import EditReport
+from rubout.report.guard_status import GuardStatus
+from rubout.report.replay import ReplayReport
 from rubout.report.scan import ScanReport
 from rubout.report.score import ScoreReport
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 TYPES: dict[str, type] = {
+    "audit.report": AuditReport,
     "clones.facts": clones.Facts,
     "clones.report": CloneReport,
     "clones.verdict": clones.Verdict,
+    "edits.facts": edits.Facts,
+    "edits.report": EditReport,
+    "edits.verdict": edits.Verdict,
+    "guard.status": GuardStatus,
+    "observe.line": cast("type", observe.Record),
+    "replay.report": ReplayReport,
     "scan.facts": scan.Facts,
     "scan.report": ScanReport,
     "scan.verdict": scan.Verdict,

@@ -38,11 +38,12 @@ def page(title: str, body: Iterable[str], report: Report, summary: str, style: S
     if lines:
         parts += [*lines, ""]
     if report.notes:
-        parts += [*(_note_line(note, style) for note in report.notes), ""]
+        parts += [*(note_line(note, style) for note in report.notes), ""]
     return "\n".join([*parts, summary]) + "\n"
 
 
-def _note_line(note: Note, style: Style) -> str:
+def note_line(note: Note, style: Style) -> str:
+    """What a note says, its level and its place first."""
     place = "" if note.path is None else printable(note.path) + ("" if note.line is None else f":{note.line}") + ": "
     word = "FAIL" if note.level is Level.ERROR else "warn" if note.level is Level.WARNING else "note"
     return f"{style.paint(word, _ROLES[note.level])} {place}{printable(note.what)}"

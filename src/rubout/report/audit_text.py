@@ -1,0 +1,31 @@
+"""The report of `audit` for people: a line in all, and a line a copy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rubout.report.audit import headline
+from rubout.report.record import printable
+from rubout.report.text import note_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rubout.report.audit import AuditReport
+    from rubout.report.text import Style
+
+
+def text(report: AuditReport, style: Style) -> str:
+    """The counts first, since a hook's reader looks at one line."""
+    return "".join(f"{line}\n" for line in _lines(report, style))
+
+
+def _lines(report: AuditReport, style: Style) -> Iterator[str]:
+    role = "fail" if report.fail and report.mode == "deny" else "warn" if report.fail else "bold"
+    yield style.paint(headline(report), role)
+    for row in report.rows:
+        other = f"{printable(row.other.path)}:{row.other.start_line}-{row.other.end_line}"
+        yield f"  {printable(row.path)}:{row.start_line}-{row.end_line} duplicates {other} ({row.tokens} tokens)"
+    for note in report.notes:
+        if note.kind != "degraded":  # the first line says it
+            yield note_line(note, style)
