@@ -51,6 +51,14 @@ def create_text(path: Path, text: str) -> None:
         raise _cannot_write(path, error) from error
 
 
+def make_parents(path: Path) -> None:
+    """Make the folders that `path` is to lie in; raises StoreError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+
+
 def _fill(handle: int, text: str) -> None:
     with os.fdopen(handle, "wb") as file:
         file.write(text.encode())

@@ -1,0 +1,1 @@
+"""How rubout is put into the hook files of agents' hosts, and taken out again."""
