@@ -13,6 +13,7 @@ from bench.compare import compare
 from bench.contenders import RUBOUT, version
 from bench.growth import growth
 from bench.hard import hard
+from bench.hooks import hooks
 from bench.process import floor_mib
 
 
@@ -31,6 +32,8 @@ def main() -> None:
             sys.stdout.write(f"{compared}\n")
         if args.growth:
             sys.stdout.write(f"{growth(args.growth, Path(work, 'growth'), rounds=args.rounds)}\n")
+        if args.hooks:
+            sys.stdout.write(f"{hooks(args.hooks, Path(work, 'hooks'), rounds=args.rounds)}\n")
         if args.hard:
             sys.stdout.write(f"{hard(Path(work, 'hard'), rounds=args.rounds)}\n")
 
@@ -43,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--growth", type=_folder, metavar="TREE", help="time and memory at one, two and four times a tree"
     )
+    parser.add_argument("--hooks", type=_folder, metavar="TREE", help="what a host waits for a hook, and memory")
     parser.add_argument(
         "--hard", action="store_true", help="huge literals, single-line files, many equal files and rows"
     )

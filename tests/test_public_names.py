@@ -30,7 +30,7 @@ def test_the_version_is_that_of_the_distribution() -> None:
     assert rubout.__version__ == tomllib.loads(SETTINGS.read_text(encoding="utf-8"))["project"]["version"]
 
 
-def test_the_command_is_installed_under_its_name() -> None:
+def test_the_commands_are_installed_under_their_names() -> None:
     scripts = tomllib.loads(SETTINGS.read_text(encoding="utf-8"))["project"]["scripts"]
-    assert scripts == {"rubout": "rubout.cli.main:entry"}
-    assert callable(metadata.EntryPoint("rubout", scripts["rubout"], "console_scripts").load())
+    assert scripts == {"rubout": "rubout.cli.main:entry", "rubout-hook": "rubout.serve.client:entry"}
+    assert all(callable(metadata.EntryPoint(name, place, "console_scripts").load()) for name, place in scripts.items())

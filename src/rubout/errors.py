@@ -41,3 +41,7 @@ class RepositoryError(RuboutError):
 
 class StoreError(RuboutError):
     """The index, the baseline or a log cannot be read or written."""
+
+
+class ProtocolError(RuboutError):
+    """Somebody who asks the daemon does not keep to its frames."""

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rubout.cli.doctor import Line, State, examine, grammars, installed_version, parser
+from rubout.cli.doctor import examine, grammars, installed_version, parser
+from rubout.cli.doctor_line import Line, State
 from rubout.cli.main import main
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.conftest import Rubout, Tree
 
 
 def ran(path: Path) -> tuple[int, str]:
@@ -91,10 +94,20 @@ def test_a_parser_that_is_not_the_pinned_one_is_broken(version: str | None, word
     assert line.what.endswith("fix: pip install tree-sitter==0.25.2")
 
 
-def test_the_index_is_shown_with_its_size(tmp_path: Path) -> None:
+def test_the_index_is_shown_with_its_size(tree: Tree, rubout: Rubout) -> None:
+    root = tree({"rubout.toml": "", "a.py": "x = 1\n"})
+    assert rubout("scan", root).code == 0
+    size = (root / ".rubout" / "index.db").stat().st_size >> 10
+    assert about("index", root) == [(State.FINE, f".rubout/index.db, {size} KiB")]
+
+
+def test_an_index_that_is_none_is_broken(tmp_path: Path) -> None:
     (tmp_path / ".rubout").mkdir()
     (tmp_path / ".rubout" / "index.db").write_bytes(b"x" * 2048)
-    assert about("index", tmp_path) == [(State.FINE, ".rubout/index.db, 2 KiB")]
+    code, out = ran(tmp_path)
+    assert code == 1
+    assert "FAIL  index          .rubout/index.db cannot be read: file is not a database" in out
+    assert "index: unreadable (degraded)" in out
 
 
 def test_a_folder_name_cannot_write_to_the_terminal(tmp_path: Path) -> None:

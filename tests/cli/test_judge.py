@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
     from tests.conftest import Rubout, Tree
 
+TREES = [name for name in FAMILIES if name != "edits"]  # a change needs a repository: tests/cli/test_edits.py
 COMMANDS = {"scan": "scan", "clones": "clones", "score": "check"}
 HELD = {"rubout.toml": "[clones]\nbudget = 1\n", "a.py": LOOP, "b.py": LOOP, "c.py": "def f(a:\n"}
 FAILED = {"rubout.toml": "[clones]\nbudget = 0\n", "a.py": LOOP, "b.py": LOOP + "x = 1\n" * 800}
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", TREES)
 @pytest.mark.parametrize(("files", "code"), [(HELD, 0), (FAILED, 1)])
 def test_facts_judge_to_the_verdict_of_the_command(
     rubout: Rubout, tree: Tree, tmp_path: Path, family: str, files: dict[str, str], code: int
@@ -57,7 +58,7 @@ def test_facts_judge_to_the_verdict_of_the_command(
     assert judged_rows == reported_rows
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", TREES)
 def test_facts_without_knobs_are_judged_by_the_defaults(
     rubout: Rubout, tree: Tree, tmp_path: Path, family: str
 ) -> None:
@@ -94,7 +95,7 @@ def test_facts_that_break_their_contract_are_refused(
     assert "\n  fix: " in ran.err
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", TREES)
 @pytest.mark.parametrize(
     "text", [b"", b"{}", b"[]", b"not json", b"\xff\xfe", b'{"family": 3, "facts": {}}', b"[" * 100_000]
 )
@@ -138,3 +139,29 @@ def test_empty_facts_are_no_pass(rubout: Rubout, tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_is_refused(rubout: Rubout, tmp_path: Path, name: str) -> None:
     ran = rubout("judge", "scan", tmp_path / name)
     assert (ran.code, ran.out) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("family", "facts", "knobs", "code"),
+    [
+        ("guard", {"path": "a.py", "event": "probe", "before_lines": 0, "after_lines": 751}, {"mode": "deny"}, 1),
+        ("guard", {"path": "a.py", "event": "probe", "before_lines": 0, "after_lines": 751}, {"mode": "ask"}, 0),
+        ("guard", {"path": "a.py", "event": "probe", "before_lines": 0, "after_lines": 1, "duplicates": False}, {}, 2),
+        ("guard", {"path": "a.py", "event": "other", "before_lines": 0, "after_lines": 1}, {}, 2),
+        ("audit", {"rows": [[1, 0, 1]]}, {}, 1),
+        ("audit", {"rows": [[1, 1, 0]]}, {}, 0),
+        ("audit", {"rows": [[1, 0, 2]]}, {}, 2),
+        ("audit", {"rows": [], "reason": "no index"}, {}, 2),
+    ],
+)
+def test_a_write_and_a_change_are_judged_again_like_a_tree(
+    rubout: Rubout, tmp_path: Path, family: str, facts: dict[str, object], knobs: dict[str, object], code: int
+) -> None:
+    kept = tmp_path / "facts.json"
+    kept.write_text(json.dumps({"family": family, "facts": facts, "knobs": knobs}))
+    assert rubout("judge", family, kept).code == code
+
+
+@pytest.mark.parametrize("family", ["audit", "guard"])
+def test_a_tree_has_no_facts_of_a_write_or_a_change(rubout: Rubout, tree: Tree, family: str) -> None:
+    assert rubout("facts", family, tree(HELD)).code == 2

@@ -1,12 +1,13 @@
-"""The score's knobs, put together from four sections."""
+"""Knobs that are put together from several sections."""
 
 from __future__ import annotations
 
 import pytest
 
-from rubout.config.knobs import score_knobs
+from rubout.config.knobs import audit_knobs, guard_knobs, score_knobs
 from rubout.config.read import config_of, settings_in
 from rubout.config.records import Config
+from rubout.facts import audit, guard
 from rubout.facts.score import Knobs
 
 
@@ -48,3 +49,37 @@ def test_each_key_moves_its_knob_and_no_other(text: str, field: str, value: obje
 
 def test_a_floor_comes_from_the_command_line_alone() -> None:
     assert score_knobs(Config(), fail_under=800).fail_under == 800
+
+
+def test_the_defaults_of_the_guard_are_those_of_its_judges() -> None:
+    assert guard_knobs(Config()) == guard.Knobs()
+    assert audit_knobs(Config()) == audit.Knobs()
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("[guard]\nmode = 'warn'", "mode", "warn"),
+        ("[guard]\nmode = 'Deny'", "mode", "Deny"),
+        ("[guard]\nzone_tiers = true", "zone_tiers", True),
+        ("[thresholds]\nfile_lines_warn = 200", "file_lines_warn", 200),
+        ("[thresholds]\nfile_lines_fail = 0", "file_lines_fail", 0),
+    ],
+)
+def test_each_key_moves_its_knob_of_the_guard_and_no_other(text: str, field: str, value: object) -> None:
+    moved = guard_knobs(config_of(settings_in(text.encode(), None)))
+    changed = {name for name in guard.Knobs.__struct_fields__ if getattr(moved, name) != getattr(guard.Knobs(), name)}
+    assert (getattr(moved, field), changed) == (value, {field})
+
+
+@pytest.mark.parametrize("text", ["[clones]\nmin_distinct = 3", "[guard]\nwarn = 'allow'"])
+def test_the_length_of_a_copy_and_the_form_of_a_warning_are_no_knobs_of_the_guard(text: str) -> None:
+    assert guard_knobs(config_of(settings_in(text.encode(), None))) == guard.Knobs()
+
+
+def test_the_audit_has_the_mode_of_the_guard() -> None:
+    assert audit_knobs(config_of(settings_in(b"[guard]\nmode = 'deny'", None))) == audit.Knobs(mode="deny")
+
+
+def test_a_configuration_that_cannot_be_read_is_told_to_both_judges() -> None:
+    assert guard_knobs(Config(), error="no TOML").error == audit_knobs(Config(), error="no TOML").error == "no TOML"

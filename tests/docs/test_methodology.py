@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.config.reference import as_toml
-from rubout.facts import clones, scan, score
+from rubout.facts import audit, clones, edits, guard, scan, score
 from rubout.facts.score import CloneSpread
+from rubout.judge import guard as judge_guard
+from rubout.judge.gains import gains
 from rubout.judge.scan import RULES, grades_in_force
 from rubout.judge.score import AXES, judge
 from rubout.measure.languages.all import LANGUAGES
@@ -19,10 +21,14 @@ from rubout.measure.metrics import metrics
 from rubout.measure.tree import parse
 
 if TYPE_CHECKING:
+    import msgspec
+
     from rubout.facts.source import Function
 
 PAGES = Path(__file__).parents[2] / "docs" / "methodology"
-CLONES, SCAN, SCORE = ((PAGES / f"{family}.md").read_text(encoding="utf-8") for family in ("clones", "scan", "score"))
+CLONES, EDITS, GUARD, SCAN, SCORE = (
+    (PAGES / f"{family}.md").read_text(encoding="utf-8") for family in ("clones", "edits", "guard", "scan", "score")
+)
 EXAMPLE = re.compile(
     r"^```(\w+)\n(.*?)^```\n.*?^Cyclomatic (\d+), cognitive (\d+), nesting (\d+), parameters (\d+)\.$",
     re.MULTILINE | re.DOTALL,
@@ -45,11 +51,19 @@ def code(cell: str) -> str:
     return cell.removeprefix("`").removesuffix("`")
 
 
-@pytest.mark.parametrize(("page", "knobs"), [(CLONES, clones.Knobs()), (SCAN, scan.Knobs()), (SCORE, score.Knobs())])
-def test_a_knob_table_has_every_knob_with_its_default(
-    page: str, knobs: clones.Knobs | scan.Knobs | score.Knobs
-) -> None:
-    written = {code(row[0]): code(row[1]) for row in table(page, "knob")}
+@pytest.mark.parametrize(
+    ("page", "first", "knobs"),
+    [
+        (CLONES, "knob", clones.Knobs()),
+        (EDITS, "knob", edits.Knobs()),
+        (GUARD, "knob", guard.Knobs()),
+        (GUARD, "audit knob", audit.Knobs()),
+        (SCAN, "knob", scan.Knobs()),
+        (SCORE, "knob", score.Knobs()),
+    ],
+)
+def test_a_knob_table_has_every_knob_with_its_default(page: str, first: str, knobs: msgspec.Struct) -> None:
+    written = {code(row[0]): code(row[1]) for row in table(page, first)}
     values = {name: getattr(knobs, name) for name in knobs.__struct_fields__}
     assert written == {name: "none" if value is None else as_toml(value) for name, value in values.items()}
 
@@ -77,6 +91,46 @@ def test_the_example_of_the_score_is_what_the_judge_says() -> None:
     assert f"floor(1000 * 3 / (3 + 60)) = {complexity}\n" in SCORE
     assert f"floor(1000 * 2 / (2 + 20)) = {clone}\n" in SCORE
     assert f"floor(({size} + {complexity} + {clone}) * 10 / (10 * 3)) = {verdict.score}\n" in SCORE
+
+
+def test_the_rules_of_the_guard_are_those_of_the_judge() -> None:
+    rows = table(GUARD, "rule")
+    assert [code(row[0]) for row in rows] == [rule.name for rule in judge_guard.RULES]
+    promoted = [code(row[0]) for row in rows if row[2].startswith(f"`{guard.PROMOTED_DEFAULT}`")]
+    assert promoted == [code(row[0]) for row in rows if row[3] == "yes"] == ["duplicate_write", "hard_budget"]
+
+
+@pytest.mark.parametrize(("before", "after", "answer"), table(GUARD, "before"))
+def test_an_example_of_length_is_what_the_guard_says(before: str, after: str, answer: str) -> None:
+    facts = guard.Facts("a.py", "probe", int(before), int(after))
+    assert judge_guard.judge(facts, guard.Knobs(mode="deny")).tier == answer
+
+
+@pytest.mark.parametrize(("lines", "permille", "tier"), table(GUARD, "lines"))
+def test_an_example_of_the_zone_is_what_the_guard_says(lines: str, permille: str, tier: str) -> None:
+    verdict = judge_guard.judge(guard.Facts("a.py", "probe", 0, int(lines)), guard.Knobs(zone_tiers=True))
+    assert (str(verdict.zone_permille), verdict.tier) == (permille, tier)
+
+
+def runs_of(cell: str) -> tuple[guard.Run, ...]:
+    spans = re.findall(r"(\d+) \+ (\d+)", cell)
+    return tuple(guard.Run(0, int(start), int(length), 1, 20, 1, 20, 30) for start, length in spans)
+
+
+@pytest.mark.parametrize(("before", "after", "gain", "kind"), table(GUARD, "runs before"))
+def test_an_example_of_runs_is_what_the_guard_says(before: str, after: str, gain: str, kind: str) -> None:
+    facts = guard.Facts("dup.py", "probe", 0, 20, ("util.py",), runs_of(before), runs_of(after), tuple(range(1, 21)))
+    verdict = judge_guard.judge(facts)
+    assert gains(facts.before, facts.after) == [int(gain)]
+    counted = {"introduced": len(verdict.introduced), "preexisting": verdict.preexisting, "grown": verdict.grown}
+    assert counted == {"introduced": 0, "preexisting": 0, "grown": 0} | {kind: 1}
+
+
+def test_the_reason_on_the_page_of_the_guard_is_what_it_says() -> None:
+    run = guard.Run(0, 0, 128, 1, 20, 1, 20, 30)
+    verdict = judge_guard.judge(guard.Facts("dup.py", "probe", 0, 20, ("util.py",), (), (run,), (1,)))
+    assert f"\n    {judge_guard.words(verdict.fired)}\n" in GUARD
+    assert f"\n    {judge_guard.judge(guard.Facts('a', 'probe', 0, 1), guard.Knobs(mode='Deny')).mode}\n" in GUARD
 
 
 def only_function(language: str, source: str) -> Function:

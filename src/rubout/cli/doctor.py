@@ -6,8 +6,6 @@ import os
 import pkgutil
 import platform
 import sys
-from dataclasses import dataclass
-from enum import StrEnum
 from importlib import import_module, metadata
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -15,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import rubout
 from rubout import kernels
+from rubout.cli.doctor_guard import guard_lines
+from rubout.cli.doctor_line import Line, State
 from rubout.cli.options import add_path
 from rubout.config.keys import GUARD_MODES
 from rubout.config.read import config_of, count_set, settings_at
@@ -25,6 +25,7 @@ from rubout.measure.sources import spawn
 from rubout.measure.sources.anchor import find_anchor
 from rubout.measure.sources.git import environment
 from rubout.report.record import counted, printable
+from rubout.store.glance import glance
 from rubout.store.index_file import NAME
 from rubout.store.scratch import FOLDER
 
@@ -32,23 +33,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterator
     from typing import TextIO
-
-
-class State(StrEnum):
-    """How a thing is; only BROKEN makes the command fail."""
-
-    FINE = "ok"
-    WARNING = "warn"
-    BROKEN = "FAIL"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One thing that was looked at."""
-
-    state: State
-    subject: str
-    what: str
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -77,6 +61,7 @@ def examine(anchor: Path) -> Iterator[Line]:
     yield Line(State.FINE, "project", str(anchor))
     yield from _configuration(anchor)
     yield _index(anchor)
+    yield from guard_lines(anchor)
 
 
 def _start_up() -> Line:
@@ -159,11 +144,16 @@ def _configuration(anchor: Path) -> Iterator[Line]:
     if config.guard.mode not in {None, *GUARD_MODES}:
         modes = " | ".join(GUARD_MODES)
         what = f'unknown guard mode "{config.guard.mode}", expected {modes}: the guard only observes'
-        yield Line(State.BROKEN, "guard", what)
+        yield Line(State.BROKEN, "mode", what)
 
 
 def _index(anchor: Path) -> Line:
     path = anchor / FOLDER / NAME
-    if not path.exists():
+    try:
+        found = glance(str(anchor))
+    except OSError as error:
+        what = f"{FOLDER}/{NAME} cannot be read: {error}\n    fix: `rubout check` sets it aside and builds a new one"
+        return Line(State.BROKEN, "index", what)
+    if found is None:
         return Line(State.FINE, "index", f"none yet: {FOLDER}/{NAME} is made by the first run")
     return Line(State.FINE, "index", f"{FOLDER}/{NAME}, {path.stat().st_size >> 10} KiB")

@@ -9,18 +9,24 @@ import msgspec
 
 from rubout.cli.options import add_family
 from rubout.errors import ContractError, ExitCode, UsageError
-from rubout.gate.families import FAMILIES, Family
+from rubout.gate.families import FAMILIES, JUDGED
 from rubout.report.json import encode
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from typing import TextIO
 
+    from rubout.gate.families import Judged
+
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    add_family(parser, FAMILIES)
-    parser.add_argument("file", metavar="FILE", help="what `rubout facts FAMILY` printed")
+    add_family(parser, JUDGED)
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="`family`, `facts` and perhaps `knobs` as JSON, as `rubout facts FAMILY` prints them",
+    )
 
 
 def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
@@ -30,7 +36,7 @@ def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
         UsageError: the file cannot be read.
         ContractError: it holds no facts of the family.
     """
-    family = FAMILIES[args.family]
+    family = JUDGED[args.family]
     facts, knobs = _read(family, args.family, args.file)
     verdict = family.judge(facts, knobs)
     out.write(encode(verdict))
@@ -39,10 +45,10 @@ def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
     return ExitCode.FAILED if verdict.fail else ExitCode.HELD
 
 
-def _read(family: Family, name: str, file: str) -> tuple[Any, Any]:
+def _read(family: Judged, name: str, file: str) -> tuple[Any, Any]:
     facts, knobs = family.records.Facts, family.records.Knobs
     document: Any = msgspec.defstruct("Document", [("family", str), ("facts", facts), ("knobs", knobs, knobs())])
-    fix = f"give what `rubout facts {name}` printed"
+    fix = f"give what `rubout facts {name}` printed" if name in FAMILIES else "give `family` and `facts`"
     try:
         read = msgspec.json.decode(Path(file).read_bytes(), type=document)
     except OSError as error:

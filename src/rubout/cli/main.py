@@ -30,12 +30,19 @@ COMMANDS = {
     "check": "judge the project: one score, and what fails",
     "scan": "sizes and complexity of files and functions",
     "clones": "copies of code, exact and with other names",
+    "edits": "what a change replaced, moved, or stacked on top",
+    "precommit": "the copies that a commit would bring in",
     "why": "why a path is judged, or left out",
     "explain": "how one finding came about, with the numbers put in",
     "facts": "what was measured for a family, as JSON",
     "judge": "judge facts again, from a file",
+    "replay": "what the guard would have refused in a history",
+    "guard": "wire the guard into an agent's host, take it out, show its cover",
+    "eject": "remove what rubout keeps in a project, and its hooks",
     "init": "write a rubout.toml with every key, commented out",
     "doctor": "what rubout runs on here, and what is amiss",
+    "hook": "what an agent's host runs around a write; always exits 0",
+    "daemon": "what answers hooks; started by the first one",
     "completion": "a completion script for a shell",
 }
 
@@ -45,7 +52,7 @@ ALIASES: dict[str, str] = {}
 NOT_HERE = frozenset(
     {
         *("near-miss", "docdup", "structure", "split", "baseline", "merge-driver", "trend", "liveness", "deadcode"),
-        *("graph", "churn", "join", "edits", "hook", "precommit", "guard", "replay", "daemon", "eject", "erase"),
+        *("graph", "churn", "join", "erase"),
         *("review", "mcp", "lsp", "serve", "watch", "fleet"),
     }
 )
@@ -79,7 +86,15 @@ class Command(Protocol):
 
 
 def entry() -> int:
-    """Run the command line of this process; the result is its exit status."""
+    """Run the command line of this process; the result is its exit status, of a hook always 0.
+
+    Hosts read another status of a hook as a refusal, whatever went wrong.
+    """
+    code = _entry()
+    return ExitCode.HELD if sys.argv[1:2] == ["hook"] else code
+
+
+def _entry() -> int:
     # A report has the same bytes whatever the locale; a path that is no UTF-8 is written escaped.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -138,6 +153,12 @@ def overview() -> str:
 
 def _dispatch(argv: Sequence[str], out: TextIO, err: TextIO) -> ExitCode:
     first, *rest = argv or ("--help",)
+    if first == "hook" and HELP.isdisjoint(
+        rest
+    ):  # no parser of ours may end it with 2, which a host reads as a refusal
+        from rubout.cli.hook import hook
+
+        return hook(rest)
     if first == "--version":
         out.write(f"rubout {__version__}\n")
         return ExitCode.HELD

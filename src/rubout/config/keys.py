@@ -60,7 +60,7 @@ SECTIONS = (
     Section("split", "What cutting a file in two is priced at, in thousandths.", pending=True),
     Section("graph", "What is alive because something outside the code uses it.", pending=True),
     Section("trend", "The slope of the score over the history.", pending=True),
-    Section("guard", "What happens when an agent is about to write what should not stay.", pending=True),
+    Section("guard", "What happens when an agent is about to write what should not stay."),
     Section("review", "What a change needs to be approved.", pending=True),
     Section("review.quorum", "How many distinct approvals each stage needs.", pending=True),
     Section("review.semantic", "The reviewer that reads for meaning.", pending=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rubout.facts import score
+from rubout.facts import audit, guard, score
 
 if TYPE_CHECKING:
     from rubout.config.records import Config
@@ -43,6 +43,27 @@ def score_knobs(config: Config, *, fail_under: int | None = None) -> score.Knobs
         budget=config.clones.budget,
         fail_under=fail_under,
     )
+
+
+def guard_knobs(config: Config, *, error: str | None = None) -> guard.Knobs:
+    """`[guard]` with the lines of `[thresholds]`; no soft line is frozen.
+
+    Args:
+        config: the defaults, when the configuration cannot be read.
+        error: why it cannot be read.
+    """
+    return guard.Knobs(
+        mode=config.guard.mode,
+        zone_tiers=config.guard.zone_tiers,
+        error=error,
+        file_lines_warn=config.thresholds.file_lines_warn,
+        file_lines_fail=config.thresholds.file_lines_fail,
+    )
+
+
+def audit_knobs(config: Config, *, error: str | None = None) -> audit.Knobs:
+    """The mode of `[guard]`; arguments as of `guard_knobs`."""
+    return audit.Knobs(mode=config.guard.mode, error=error)
 
 
 def _weight(default: int, weight: int | None) -> int:

@@ -1,0 +1,93 @@
+"""`rubout eject`: take rubout's own files and hooks out of a project; the configuration and the reviews stay."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from rubout.cli.options import add_path
+from rubout.errors import ExitCode, StoreError
+from rubout.measure.sources.anchor import find_anchor
+from rubout.measure.sources.scratch import scratch_folders
+from rubout.report.record import printable
+from rubout.serve.control import places, shutdown
+from rubout.serve.wiring.hosts import HOSTS
+from rubout.serve.wiring.plan import carry_out, removal
+from rubout.store.removal import remove
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterator
+    from typing import TextIO
+
+BASELINE = "rubout-baseline.jsonl"
+
+
+class _Target(NamedTuple):
+    """What goes, and how; `take` raises StoreError."""
+
+    name: str
+    take: Callable[[], None]
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_path(parser, "a path of the project", metavar="ROOT")
+    parser.add_argument("--yes", action="store_true", help="remove; without it only what would go is listed")
+
+
+def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
+    """List what would go, or remove it; what cannot be removed is named, and the rest goes all the same."""
+    anchor = Path(find_anchor(args.path))
+    failures: list[StoreError] = []
+    targets = [*_hooks(anchor, failures), *_files(anchor)]
+    if args.yes and targets:
+        _end_daemon(anchor)
+    for target in targets:
+        try:
+            if args.yes:
+                target.take()
+        except StoreError as error:
+            failures.append(error)
+        else:
+            out.write(f"{'removed' if args.yes else 'would remove'} {printable(target.name)}\n")
+    if not args.yes or not targets:
+        out.write("nothing was removed; `--yes` removes it\n" if targets else "nothing to remove\n")
+    err.writelines(_told(failure) for failure in failures)
+    return ExitCode.UNJUDGED if failures else ExitCode.HELD
+
+
+def _told(failure: StoreError) -> str:
+    return f"rubout: {printable(failure.where)}: {printable(failure.what)}\n  fix: {printable(failure.fix)}\n"
+
+
+def _hooks(anchor: Path, failures: list[StoreError]) -> Iterator[_Target]:
+    """What `guard install` put into the hook files of hosts."""
+    for host in HOSTS.values():
+        for path in host.places:
+            try:
+                change = removal(anchor, host, path)
+            except StoreError as error:
+                failures.append(error)
+                continue
+            if not change.is_none:
+                name = path if change.after is None else f"rubout's hooks in {path}"
+                yield _Target(name, partial(carry_out, anchor, change))
+
+
+def _files(anchor: Path) -> Iterator[_Target]:
+    """The files and folders that rubout makes of its own accord."""
+    for folder in scratch_folders(str(anchor)):
+        yield _Target(f"{Path(folder).relative_to(anchor).as_posix()}/", partial(remove, Path(folder)))
+    for place in (anchor / BASELINE, *map(Path, places(str(anchor)))):
+        if os.path.lexists(place):
+            name = place.relative_to(anchor) if anchor in place.parents else place
+            yield _Target(name.as_posix(), partial(remove, place))
+
+
+def _end_daemon(anchor: Path) -> None:
+    if not shutdown(str(anchor)):
+        what = "the project's daemon does not end, so nothing was removed"
+        raise StoreError(what, where=str(anchor), fix="end the process `rubout daemon` and try again")
