@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ import pytest
 
 import rubout as package
 from rubout.cli.main import main
+from rubout.measure.extract import HURRIED_MICROSECONDS
 from rubout.measure.languages import python
 from rubout.measure.languages.grammar import PARSE_MICROSECONDS, load
 
@@ -155,15 +157,25 @@ def loaded(tmp_path_factory: pytest.TempPathFactory, grow: Grow, rubout: Rubout)
 
 
 @pytest.fixture
+def interruptible() -> Iterator[None]:
+    """What is started hears SIGINT, also where these tests run in the background of a shell that has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
 def hurried() -> Iterator[None]:
-    """A parser of Python without the time for more than a few tokens."""
-    grammar = load(python.LANGUAGE)
-    assert grammar is not None
+    """Parsers of Python without the time for more than a few tokens."""
+    limits = (PARSE_MICROSECONDS, HURRIED_MICROSECONDS)
+    parsers = [grammar.parser for limit in limits if (grammar := load(python.LANGUAGE, limit))]
     with pytest.deprecated_call():
-        grammar.parser.timeout_micros = 1  # type: ignore[misc]  # its stub hides the setter
+        for parser in parsers:
+            parser.timeout_micros = 1  # type: ignore[misc]  # its stub hides the setter
     yield
     with pytest.deprecated_call():
-        grammar.parser.timeout_micros = PARSE_MICROSECONDS  # type: ignore[misc]
+        for parser, limit in zip(parsers, limits, strict=True):
+            parser.timeout_micros = limit  # type: ignore[misc]
 
 
 @pytest.fixture

@@ -53,6 +53,12 @@ def test_a_misspelt_guard_mode_fails(tmp_path: Path) -> None:
     assert 'unknown guard mode "Deny", expected observe | warn | ask | deny' in out
 
 
+def test_a_path_that_is_not_there_is_no_project(tmp_path: Path, rubout: Rubout) -> None:
+    ran = rubout("doctor", tmp_path / "gone")
+    assert (ran.code, ran.out) == (2, "")
+    assert f"there is no `{tmp_path / 'gone'}`" in ran.err
+
+
 def test_a_path_below_finds_the_project(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     (tmp_path / "src").mkdir()

@@ -150,3 +150,7 @@ def test_beside_a_daemon_that_does_not_end_nothing_is_removed(mute: Path, rubout
     assert (ran.code, ran.out) == (2, "")
     assert "does not end, so nothing was removed" in ran.err
     assert (mute / ".rubout" / "index.db").exists()
+
+
+def test_a_path_that_is_not_there_is_no_project(tmp_path: Path, rubout: Rubout) -> None:
+    assert rubout("eject", tmp_path / "gone", "--yes").code == 2

@@ -16,9 +16,10 @@ from rubout.serve.wiring.program import LOADER, PROGRAM, STRICT_LOADER
 from tests.conftest import SOURCE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Rubout, Tree
+    from tests.conftest import Git, Rubout, Tree
 
 ALL = sorted(HOSTS)
 SETTINGS = (
@@ -34,6 +35,7 @@ def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     place.write_text("#!/bin/sh\n")
     place.chmod(0o755)
     monkeypatch.setenv("PATH", str(place.parent), prepend=os.pathsep)
+    (place.parent / "python").symlink_to(place)
     monkeypatch.setattr(sys, "executable", str(place.parent / "python"))
     return sys.executable
 
@@ -54,7 +56,7 @@ def test_without_consent_the_change_is_shown_and_nothing_written(root: Path, rub
     ran = rubout("guard", "install", "--host", name)
     assert ran.code == 0
     assert ran.out.startswith(f"--- /dev/null\n+++ b/{HOSTS[name].files[HOSTS[name].default_scope]}\n@@ ")
-    assert ran.out.endswith("nothing was written; `--yes` writes it\n")
+    assert ran.err.endswith("rubout: nothing was written; `--yes` writes it\n")
     assert os.listdir(root) == ["rubout.toml"]
 
 
@@ -288,6 +290,80 @@ def test_a_committed_file_with_a_local_place_is_warned_about(root: Path, rubout:
     assert os.listdir(root) == ["rubout.toml"]
 
 
+@pytest.fixture
+def repository(root: Path, git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository, and a person without settings of git's."""
+    for name in ("HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "nobody"))
+    git(root, "init", "--quiet")
+    return root
+
+
+LOCAL = ".claude/settings.local.json"
+UNTRACKED = f"rubout: {LOCAL} holds places on this machine and is usually ignored by git, which would list it as"
+
+
+@pytest.mark.usefixtures("repository")
+def test_a_file_of_this_machine_that_git_would_list_is_told_once(rubout: Rubout) -> None:
+    wire = ("guard", "install", "--host", "claude", "--yes")
+    assert rubout(*wire).err == f"{UNTRACKED} untracked here\n"
+    assert rubout(*wire).err == ""
+
+
+@pytest.mark.parametrize(
+    ("known", "scope"),
+    [("ignored", "local"), ("tracked", "local"), ("no repository", "local"), ("untracked", "project")],
+)
+def test_a_file_that_git_would_not_list_is_not_told(
+    repository: Path, rubout: Rubout, git: Git, known: str, scope: str
+) -> None:
+    (repository / ".claude").mkdir()
+    (repository / LOCAL).write_text("{}\n")
+    ways: dict[str, Callable[[], object]] = {
+        "ignored": lambda: (repository / ".gitignore").write_text("*.local.json\n"),
+        "tracked": lambda: git(repository, "add", LOCAL),
+        "untracked": lambda: None,
+        "no repository": lambda: (repository / ".git").rename(repository / "git"),
+    }
+    ways[known]()
+    ran = rubout("guard", "install", "--host", "claude", "--scope", scope, "--yes")
+    assert (ran.code, ran.err) == (0, "")
+
+
+@pytest.mark.usefixtures("root")
+def test_status_looks_whether_the_program_is_there(rubout: Rubout, hook: str) -> None:
+    rubout("guard", "install", "--host", "claude", "--yes")
+    os.unlink(hook)
+    ran = rubout("guard", "status")
+    assert ran.code == 0
+    assert "\nClaude Code (claude): wired, but nothing starts rubout: every write passes\n" in ran.out
+    assert f"\n  gone    {hook}; `rubout guard install --host claude` wires it anew\n" in ran.out
+    assert "  covers  " not in ran.out
+    (host, *_) = json.loads(rubout("guard", "status", "--format", "json").out)["hosts"]
+    assert (host["covers"], host["wired"][0]["gone"]) == ([], [hook])
+
+
+@pytest.mark.usefixtures("root")
+def test_a_program_that_is_gone_refuses_every_write_when_strict(rubout: Rubout, hook: str) -> None:
+    rubout("guard", "install", "--host", "claude", "--strict", "--yes")
+    os.unlink(hook)
+    assert "wired, but nothing starts rubout: the host refuses every write\n" in rubout("guard", "status").out
+
+
+def test_a_rubout_that_is_gone_is_told_too_and_another_file_that_starts_one_is_enough(
+    root: Path, rubout: Rubout, tmp_path: Path
+) -> None:
+    rubout("guard", "install", "--host", "claude", "--yes")
+    place = root / LOCAL
+    place.write_text(place.read_text().replace(str(SOURCE), str(tmp_path)))
+    assert f"nothing starts rubout: every write passes\n  file    {LOCAL}" in rubout("guard", "status").out
+    rubout("guard", "install", "--host", "claude", "--scope", "project", "--yes")
+    ran = rubout("guard", "status")
+    assert f"\n  gone    {tmp_path / 'rubout'}; " in ran.out
+    assert "Claude Code (claude): wired\n" in ran.out
+    assert "  covers  pending writes\n" in ran.out
+
+
 def test_status_says_what_is_covered_and_what_is_not(root: Path, rubout: Rubout, hook: str) -> None:
     rubout("guard", "install", "--host", "claude", "--strict", "--yes")
     (root / ".cursor").mkdir()
@@ -328,6 +404,7 @@ def test_status_as_json_tells_every_host(root: Path, rubout: Rubout) -> None:
             "missing": [],
             "programs": [[PROGRAM]],
             "strict": False,
+            "gone": [],
         }
     ]
     assert all(host["cannot"] for host in hosts.values())

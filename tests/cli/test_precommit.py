@@ -55,6 +55,19 @@ def test_only_deny_stops_a_commit(repository: Repository, rubout: Rubout, mode: 
     )
 
 
+WAY = "call the other place, or permit one of the two by a comment `rubout:allow(clones) -- reason`"
+
+
+@pytest.mark.parametrize("mode", ["ask", "warn", "observe", None])
+def test_a_commit_that_passes_is_told_of_no_stop(repository: Repository, rubout: Rubout, mode: str | None) -> None:
+    assert len(rubout("precommit", repository(mode)).out.splitlines()) == 2
+
+
+def test_a_commit_that_is_stopped_says_by_what_and_what_would_pass(repository: Repository, rubout: Rubout) -> None:
+    lines = rubout("precommit", repository("deny")).out.splitlines()
+    assert lines[2:] == [f'this commit is stopped by `[guard] mode = "deny"`: {WAY}']
+
+
 def test_a_misspelt_mode_says_that_it_disarms(repository: Repository, rubout: Rubout) -> None:
     assert 'observe (rubout.toml ERROR: unknown guard mode "Deny"' in rubout("precommit", repository("Deny")).out
 
@@ -139,6 +152,18 @@ def test_what_is_pushed_is_named_by_the_framework(
     monkeypatch.setenv("PRE_COMMIT_TO_REF", "HEAD")
     ran = rubout("precommit", root, "--pushed")
     assert (ran.code, ran.out.splitlines()[0]) == (1, "1 pushed file, net +10 lines, 1 introduced duplicate")
+    assert ran.out.endswith(f'this push is stopped by `[guard] mode = "deny"`: {WAY}\n')
+
+
+def test_a_history_that_is_pushed_for_the_first_time_is_audited_as_a_whole(
+    repository: Repository, rubout: Rubout, git: Git, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = repository("deny")
+    git(root, "commit", "--quiet", "--message=copy")
+    monkeypatch.setenv("PRE_COMMIT_LOCAL_BRANCH", "refs/heads/main")
+    ran = rubout("precommit", root, "--pushed")
+    assert ran.code == 1
+    assert "1 introduced duplicate" in ran.out
 
 
 def test_a_commit_hook_refuses_the_copy_and_lets_the_rest_pass(repository: Repository, git: Git, grow: Grow) -> None:

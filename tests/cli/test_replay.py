@@ -69,3 +69,12 @@ def test_json_fits_its_schema(history: Path, rubout: Rubout) -> None:
 def test_the_repository_is_only_read(history: Path, rubout: Rubout) -> None:
     rubout("replay", "--repo", history)
     assert sorted(path.name for path in history.iterdir()) == [".git", "a.py", "b.py", "rubout.toml"]
+
+
+def test_what_a_mode_of_deny_would_refuse_is_asked_for(tree: Tree, grow: Grow, git: Git, rubout: Rubout) -> None:
+    root = tree({"a.py": LOOP}, git=True)
+    grow(root, {"b.py": LOOP})
+    git(root, "add", "--all")
+    git(root, "commit", "--quiet", "--message=c")
+    assert "all: 2 events, 0 refusals" in rubout("replay", "--repo", root).out
+    assert "all: 2 events, 1 refusal" in rubout("replay", "--repo", root, "--deny").out

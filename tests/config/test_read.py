@@ -16,6 +16,7 @@ from rubout.config.read import Settings, config_of, count_set, read_config, sett
 from rubout.config.records import Config, Convention
 from rubout.config.reference import as_toml
 from rubout.errors import ConfigError
+from tests.tables import rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -149,41 +150,77 @@ def test_the_place_in_pyproject_is_the_one_its_reader_sees() -> None:
 
 @pytest.mark.parametrize(
     ("key", "value", "found"),
-    [
-        ("clones.budget", "true", "found true"),
-        ("clones.budget", "1.0", "found 1.0"),
-        ("clones.budget", '"7"', 'found "7"'),
-        ("clones.budget", "-1", "found -1"),
-        ("clones.budget", "9007199254740992", "at most 9007199254740991"),
-        ("clones.budget", "[1]", "found an array of 1"),
-        ("clones.budget", "{ a = 1 }", 'found a table with "a"'),
-        ("clones.budget", "1979-05-27", "found the time 1979-05-27"),
-        ("clones.min_distinct", "0", "at least 1"),
-        ("clones.keep_imports", "1", "expected true or false, found 1"),
-        ("score.law", '"Density"', 'expected "density" or "mass", found "Density"'),
-        ("score.soft_line_k", "1025", "at most 1024"),
-        ("score.tol_den", "0", "at least 1"),
-        ("trend.min_points", "1", "at least 2"),
-        ("exclude", '"*.py"', "an array"),
-        ("exclude", "[1]", "a glob as a string, found 1"),
-        ("exclude", '["a", "!a"]', "without `!`"),
-        ("exclude", '["#a"]', "`[#]`"),
-        ("exclude", '["//"]', "a glob that can match"),
-        ("exclude", '[""]', "a glob that can match"),
-        ("structure.layout", '{ "../x" = 1 }', '"../x"'),
-        ("structure.layout", '{ "/" = 1 }', '"/"'),
-        ("structure.layout", '{ "a" = 1, "a/" = 2 }', "`a` twice"),
-        ("structure.layout", '{ "a" = 0 }', "at least 1, found 0"),
-        ("graph.gated_langs", '["cobol"]', 'found "cobol"'),
-        ("graph.conventions", '[{ when = "", globs = ["a"] }]', "`reason`"),
-        ("graph.conventions", '[{ when = "", globs = [], reason = "r" }]', "not empty"),
-        ("guard.mode", "3", "found 3"),
-        ("guard.warn", '"deny"', 'found "deny"'),
-        ("review.exempt", '{ S01 = ["a"] }', 'found "S01"'),
-        ("review.effects", '{ S30 = "warn" }', 'found "S30"'),
-        ("review.required_stages", "[]", "not empty"),
-        ("review.semantic.model", '""', "with something in it"),
-    ],
+    rows(
+        {
+            "clones.budget": {
+                "true": "found true",
+                "1.0": "found 1.0",
+                '"7"': 'found "7"',
+                "-1": "found -1",
+                "9007199254740992": "at most 9007199254740991",
+                "[1]": "found an array of 1",
+                "{ a = 1 }": 'found a table with "a"',
+                "1979-05-27": "found the time 1979-05-27",
+            },
+            "clones.min_distinct": {
+                "0": "at least 1",
+            },
+            "clones.keep_imports": {
+                "1": "expected true or false, found 1",
+            },
+            "score.law": {
+                '"Density"': 'expected "density" or "mass", found "Density"',
+            },
+            "score.soft_line_k": {
+                "1025": "at most 1024",
+            },
+            "score.tol_den": {
+                "0": "at least 1",
+            },
+            "trend.min_points": {
+                "1": "at least 2",
+            },
+            "exclude": {
+                '"*.py"': "an array",
+                "[1]": "a glob as a string, found 1",
+                '["a", "!a"]': "without `!`",
+                '["#a"]': "`[#]`",
+                '["//"]': "a glob that can match",
+                '[""]': "a glob that can match",
+            },
+            "structure.layout": {
+                '{ "../x" = 1 }': '"../x"',
+                '{ "/" = 1 }': '"/"',
+                '{ "a" = 1, "a/" = 2 }': "`a` twice",
+                '{ "a" = 0 }': "at least 1, found 0",
+            },
+            "graph.gated_langs": {
+                '["cobol"]': 'found "cobol"',
+            },
+            "graph.conventions": {
+                '[{ when = "", globs = ["a"] }]': "`reason`",
+                '[{ when = "", globs = [], reason = "r" }]': "not empty",
+            },
+            "guard.mode": {
+                "3": "found 3",
+            },
+            "guard.warn": {
+                '"deny"': 'found "deny"',
+            },
+            "review.exempt": {
+                '{ S01 = ["a"] }': 'found "S01"',
+            },
+            "review.effects": {
+                '{ S30 = "warn" }': 'found "S30"',
+            },
+            "review.required_stages": {
+                "[]": "not empty",
+            },
+            "review.semantic.model": {
+                '""': "with something in it",
+            },
+        }
+    ),
 )
 def test_a_value_of_the_wrong_kind_is_refused_with_key_and_value(key: str, value: str, found: str) -> None:
     section, _, name = key.rpartition(".")

@@ -15,15 +15,11 @@ from rubout.judge import guard as judge_guard
 from rubout.judge.gains import gains
 from rubout.judge.scan import RULES, grades_in_force
 from rubout.judge.score import AXES, judge
-from rubout.measure.languages.all import LANGUAGES
-from rubout.measure.languages.grammar import load
-from rubout.measure.metrics import metrics
-from rubout.measure.tree import parse
+from tests.measure.conftest import only_function
 
 if TYPE_CHECKING:
     import msgspec
 
-    from rubout.facts.source import Function
 
 PAGES = Path(__file__).parents[2] / "docs" / "methodology"
 CLONES, EDITS, GUARD, SCAN, SCORE = (
@@ -131,14 +127,6 @@ def test_the_reason_on_the_page_of_the_guard_is_what_it_says() -> None:
     verdict = judge_guard.judge(guard.Facts("dup.py", "probe", 0, 20, ("util.py",), (), (run,), (1,)))
     assert f"\n    {judge_guard.words(verdict.fired)}\n" in GUARD
     assert f"\n    {judge_guard.judge(guard.Facts('a', 'probe', 0, 1), guard.Knobs(mode='Deny')).mode}\n" in GUARD
-
-
-def only_function(language: str, source: str) -> Function:
-    record = next(one for one in LANGUAGES if one.name == language)
-    grammar = load(record)
-    assert grammar is not None
-    (function,) = metrics(parse(source.encode(), record, grammar)).functions
-    return function
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,35 @@ def test_files_that_are_not_judged_are_left_out(tree: Tree, grow: Grow) -> None:
     root = tree({**dict.fromkeys(files, "x\n"), ".ruboutignore": "ignored/\n"}, git=True)
     grow(root, {**dict.fromkeys(files, "y\n"), ".new/h.py": "x\n", "node_modules/i.py": "x\n", "j.py": "x\n"})
     expected = [(".dot/f.py", ".dot/f.py"), ("a.py", "a.py"), (None, "j.py")]
-    assert names(judged(root, ("mine/",))) == expected
+    outcome = judged(root, ("mine/",))
+    assert names(outcome) == expected
+    assert outcome.facts.skipped == {"not judged": 2, "out of scope": 5}
+
+
+def test_a_file_that_git_was_told_to_forget_is_left_out_once(tree: Tree, git: Git) -> None:
+    root = tree({"a.py": "x\n", "e.css": "x\n"}, git=True)
+    git(root, "rm", "--quiet", "--cached", "e.css")
+    assert judged(root).facts.skipped == {"not judged": 1}
+
+
+@pytest.mark.parametrize("ask", [{"staged": True}, {"commit": "HEAD"}, {"span": ("HEAD~1", "HEAD")}])
+def test_a_change_of_files_that_are_not_judged_alone_is_counted(
+    tree: Tree, grow: Grow, git: Git, ask: dict[str, Any]
+) -> None:
+    root = tree({"a.go": "package a\n", "go.mod": "module a\n", "vendor/b.go": "package b\n"}, git=True)
+    for message in ("two", "three"):
+        grow(root, {"go.mod": f"{message}\n", "go.sum": f"{message}\n", "vendor/b.go": f"package {message}\n"})
+        git(root, "add", "--all")
+        if message == "two":
+            git(root, "commit", "--quiet", "--message=c")
+    outcome = judged(root, **ask)
+    assert (names(outcome), outcome.facts.skipped) == ([], {"not judged": 2, "out of scope": 1})
+    assert outcome.exit_code is ExitCode.HELD
+
+
+def test_other_files_that_changed_make_no_tree_to_judge(tree: Tree, grow: Grow) -> None:
+    with pytest.raises(RepositoryError, match="nothing to judge"):
+        judged(grow(tree({"a.txt": "x\n"}, git=True), {"a.txt": "y\n"}))
 
 
 def test_what_git_ignores_has_not_come(tree: Tree, grow: Grow) -> None:
@@ -220,5 +248,5 @@ def test_a_tree_without_a_file_to_judge_is_refused(tree: Tree, files: dict[str, 
 
 def test_without_a_repository_there_is_no_change(tree: Tree) -> None:
     root = tree(HOLDER)
-    with pytest.raises(RepositoryError, match="not a git repository"):
+    with pytest.raises(RepositoryError, match="no repository"):
         judged(root)

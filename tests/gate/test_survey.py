@@ -22,6 +22,7 @@ from rubout.gate.survey import Request, Run, Surveyed
 from rubout.measure.sources.universe import candidates
 from rubout.store.index_file import NAME
 from rubout.store.scratch import FOLDER
+from tests.samples import notebook
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,12 +42,7 @@ def body(number: int) -> str:
     return "\n".join(lines)
 
 
-def notebook(*sources: str, language: str = "python") -> str:
-    cells = [{"cell_type": "code", "source": source} for source in sources]
-    return json.dumps({"cells": cells, "metadata": {"kernelspec": {"language": language}}})
-
-
-FILES = {
+FILES: dict[str, str | bytes] = {
     **{f"src/m{number:03}.py": body(number) for number in range(90)},
     "a.ts": "export function f(x: number) { return x ? 1 : 2 }\n",
     "b.rs": "fn f(x: u8) -> u8 { x + 1 }\n",
@@ -167,7 +163,7 @@ def broken(root: Path) -> None:
 
 
 def mended(root: Path) -> None:
-    (root / "broken.ipynb").write_text(notebook("x = 1"))
+    (root / "broken.ipynb").write_bytes(notebook("x = 1"))
 
 
 def everything(root: Path) -> None:
@@ -334,19 +330,11 @@ def test_a_damaged_index_changes_no_byte_and_is_rebuilt_with_one_note(root: Path
     assert rows_of(root) == len(set(FILES.values())) - 1
 
 
-def test_damaged_rows_are_measured_again(root: Path) -> None:
+@pytest.mark.parametrize("harm", ["UPDATE facts SET head = tokens, tokens = head", "DELETE FROM facts"])
+def test_rows_that_are_damaged_or_gone_are_measured_again(root: Path, harm: str) -> None:
     expected = said(surveyed(root))
     connection = sqlite3.connect(root / FOLDER / NAME)
-    connection.execute("UPDATE facts SET head = tokens, tokens = head WHERE rowid % 2")
-    connection.commit()
-    connection.close()
-    assert [said(surveyed(root)) for _ in range(2)] == [expected] * 2
-
-
-def test_facts_that_went_missing_are_measured_again(root: Path) -> None:
-    expected = said(surveyed(root))
-    connection = sqlite3.connect(root / FOLDER / NAME)
-    connection.execute("DELETE FROM facts WHERE rowid % 2")
+    connection.execute(f"{harm} WHERE rowid % 2")
     connection.commit()
     connection.close()
     assert [said(surveyed(root)) for _ in range(2)] == [expected] * 2

@@ -69,6 +69,11 @@ def test_a_record_of_failures_alone_excludes_nothing(events: int) -> None:
     assert excluded(events, events) is None
 
 
+def records(most: int) -> st.SearchStrategy[tuple[int, int]]:
+    """Events, and the false ones of them."""
+    return st.integers(0, most).flatmap(lambda events: st.tuples(st.just(events), st.integers(0, events)))
+
+
 def bound_by_definition(events: int, false: int) -> int | None:
     """The first k whose binomial tail, in fractions, is at most a twentieth."""
     for k in range(1, 500):
@@ -79,12 +84,12 @@ def bound_by_definition(events: int, false: int) -> int | None:
     return None if false == events else 500
 
 
-@given(st.integers(0, 12).flatmap(lambda events: st.tuples(st.just(events), st.integers(0, events))))
+@given(records(12))
 def test_the_bound_agrees_with_the_binomial_tail(record: tuple[int, int]) -> None:
     assert excluded(*record) == bound_by_definition(*record)
 
 
-@given(st.integers(0, 60).flatmap(lambda events: st.tuples(st.just(events), st.integers(0, events))))
+@given(records(60))
 def test_a_further_event_without_a_failure_never_excludes_less(record: tuple[int, int]) -> None:
     events, false = record
     assert (excluded(events + 1, false) or 501) <= (excluded(events, false) or 501)

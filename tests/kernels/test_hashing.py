@@ -23,15 +23,15 @@ def polynomial(hashes: list[int], width: int) -> list[int]:
 
 @pytest.mark.parametrize(
     ("data", "expected"),
-    [
-        (b"", 0xCBF29CE484222325),
-        (b"a", 0xAF63DC4C8601EC8C),
-        (b"foobar", 0x85944171F73967E8),
-        (b"\x01ID", 0xD165891867CC2B21),
-        (b"\x02LIT", 0x8469B08F2306BDF6),
-        (b"(", 0xAF63A54C86018F17),
-        (b"return", 0xC5C7B983377CAD5F),
-    ],
+    {
+        b"": 0xCBF29CE484222325,
+        b"a": 0xAF63DC4C8601EC8C,
+        b"foobar": 0x85944171F73967E8,
+        b"\x01ID": 0xD165891867CC2B21,
+        b"\x02LIT": 0x8469B08F2306BDF6,
+        b"(": 0xAF63A54C86018F17,
+        b"return": 0xC5C7B983377CAD5F,
+    }.items(),
 )
 def test_example_1_fnv_has_the_published_values(data: bytes, expected: int) -> None:
     assert fnv1a64(data) == expected

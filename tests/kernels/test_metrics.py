@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from rubout.kernels.metrics import RECEIVERS
 from rubout.measure.languages.all import LANGUAGES
-from rubout.measure.languages.grammar import load
 from rubout.measure.metrics import metrics
-from rubout.measure.tree import parse
 from rubout.measure.units import bare_name, function_nodes
+from tests.measure.conftest import flat_tree, only_function
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,13 +27,6 @@ BY_NAME = {language.name: language for language in LANGUAGES if language.units}
 SAME_OPERATOR = {"and": "&&", "or": "||"}
 SIDES = (("left", "left_operand"), ("right", "right_operand"))
 CALLEES = ("function", "method", "name")
-
-
-def flat(language: str, source: str | bytes) -> FlatTree:
-    record = BY_NAME[language]
-    grammar = load(record)
-    assert grammar is not None
-    return parse(source.encode() if isinstance(source, str) else source, record, grammar)
 
 
 class Twin:
@@ -350,7 +342,7 @@ PRINTERS: dict[str, Callable[[list[tuple]], str]] = {
 @given(program=PROGRAMS)
 def test_the_passes_agree_with_the_rules_read_word_for_word(language: str, program: list[tuple]) -> None:
     body = PRINTERS[language](program)
-    tree = flat(language, f"package a\nfunc f() {{\n{body}}}\n" if language == "go" else body)
+    tree = flat_tree(language, f"package a\nfunc f() {{\n{body}}}\n" if language == "go" else body)
     assert fast_measures(tree) == Twin(tree).all_measures()
 
 
@@ -358,7 +350,7 @@ def test_the_passes_agree_with_the_rules_read_word_for_word(language: str, progr
 @settings(max_examples=30, deadline=None)
 @given(program=PROGRAMS, cut=st.integers(0, 400))
 def test_they_agree_on_source_that_is_cut_off(language: str, program: list[tuple], cut: int) -> None:
-    tree = flat(language, PRINTERS[language](program)[:cut])
+    tree = flat_tree(language, PRINTERS[language](program)[:cut])
     assert fast_measures(tree) == Twin(tree).all_measures()
 
 
@@ -379,7 +371,7 @@ TEXTS = st.lists(
 
 @given(pieces=TEXTS)
 def test_rows_agree_with_a_count_by_row(pieces: list[str]) -> None:
-    tree = flat("python", "".join(pieces))
+    tree = flat_tree("python", "".join(pieces))
     measured = metrics(tree)
     rows = [row for piece in pieces for row in own_rows(piece)]
     own = [line for line, row in enumerate(rows, 1) if row]
@@ -412,13 +404,13 @@ DEPTH = 20_000
     ],
 )
 def test_depth_costs_no_stack_and_no_square(language: str, source: str, expected: tuple[int, int]) -> None:
-    (function,) = metrics(flat(language, source)).functions
+    function = only_function(language, source)
     assert (function.cyclomatic, function.max_nesting) == expected
 
 
 @pytest.mark.parametrize("language", BY_NAME)
 @pytest.mark.parametrize("source", ["", "\n", ")", "\0"])
 def test_source_without_a_statement_is_measured(language: str, source: str) -> None:
-    measured = metrics(flat(language, source))
+    measured = metrics(flat_tree(language, source))
     assert measured.functions == ()
     assert (measured.toplevel.cyclomatic, measured.toplevel.cognitive) == (1, 0)

@@ -8,10 +8,14 @@ import pytest
 
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import load
+from rubout.measure.metrics import metrics
 from rubout.measure.tree import parse
 
 if TYPE_CHECKING:
+    from rubout.facts.source import Function
     from rubout.measure.tree import FlatTree
+
+_BY_NAME = {language.name: language for language in LANGUAGES}
 
 
 class Parsed(Protocol):
@@ -20,14 +24,19 @@ class Parsed(Protocol):
     def __call__(self, language: str, source: str | bytes) -> FlatTree: ...
 
 
+def flat_tree(language: str, source: str | bytes) -> FlatTree:
+    record = _BY_NAME[language]
+    grammar = load(record)
+    assert grammar is not None
+    return parse(source.encode() if isinstance(source, str) else source, record, grammar)
+
+
+def only_function(language: str, source: str | bytes) -> Function:
+    """What is measured of the one function that the source has."""
+    (function,) = metrics(flat_tree(language, source)).functions
+    return function
+
+
 @pytest.fixture(scope="session")
 def parsed() -> Parsed:
-    by_name = {language.name: language for language in LANGUAGES}
-
-    def tree_of(language: str, source: str | bytes) -> FlatTree:
-        record = by_name[language]
-        grammar = load(record)
-        assert grammar is not None
-        return parse(source.encode() if isinstance(source, str) else source, record, grammar)
-
-    return tree_of
+    return flat_tree

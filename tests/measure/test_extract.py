@@ -11,6 +11,7 @@ from rubout.measure.extract import FOREIGN_KERNEL, file_facts, revision
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import PARSER
 from rubout.measure.notebook import NotebookError
+from tests.samples import notebook
 
 BY_NAME = {language.name: language for language in LANGUAGES}
 PYTHON, CSS, MARKDOWN = BY_NAME["python"], BY_NAME["css"], BY_NAME["markdown"]
@@ -18,11 +19,6 @@ PYTHON, CSS, MARKDOWN = BY_NAME["python"], BY_NAME["css"], BY_NAME["markdown"]
 
 def facts_of(source: bytes, path: str = "a.py", language: str = "python") -> FileFacts:
     return file_facts(source, path, BY_NAME[language], keep_imports=False)[0]
-
-
-def notebook(*sources: str, language: str = "python") -> bytes:
-    cells = [{"cell_type": "code", "source": source} for source in sources]
-    return json.dumps({"cells": cells, "metadata": {"kernelspec": {"language": language}}}).encode()
 
 
 def test_a_parsed_file_has_functions_units_and_tokens() -> None:

@@ -6,10 +6,8 @@ import pytest
 
 from rubout.measure.fingerprints import WIDTH, WINDOW, fingerprints
 from rubout.measure.kinds import code_hashes
-from rubout.measure.languages.grammar import load
-from rubout.measure.languages.python import LANGUAGE
 from rubout.measure.tokens import token_facts
-from rubout.measure.tree import parse
+from tests.measure.conftest import flat_tree
 
 TOTAL = b"""\
 def total(items, rate):
@@ -28,9 +26,7 @@ TABLE = b"D = {\n" + b"".join(b'    %d: ("ai", "b"),\n' % row for row in range(4
 
 def python_facts(source: bytes) -> tuple[array[int], array[int], array[int], array[int]]:
     """Codes, start lines, end lines and fingerprint positions."""
-    grammar = load(LANGUAGE)
-    assert grammar is not None
-    facts = token_facts(parse(source, LANGUAGE, grammar), keep_imports=False)
+    facts = token_facts(flat_tree("python", source), keep_imports=False)
     return array("H", facts.codes), array("I", facts.starts), array("I", facts.ends), array("I", facts.positions)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from rubout.measure.languages.table import Naming
 from rubout.measure.metrics import metrics, name_ok, total_lines
+from tests.measure.conftest import only_function
 
 if TYPE_CHECKING:
     from rubout.facts.source import Function
@@ -78,41 +79,35 @@ RUST_CHAIN = "fn f() { if let Some(a) = x && let Some(b) = y && a > 0 { 1 } else
 GUARDS = "f n | n < 0 = 1\n    | n < 10 && n > 5 = 2\n    | n < 20 = 3\n    | otherwise = 4\n"
 
 
-@pytest.mark.parametrize(
-    ("language", "source", "expected"),
-    [
-        pytest.param(
-            "python",
-            "def f(a, b):\n if a and b:\n  for i in range(10):\n   if i > 5: return i\n return 0\n",
-            (5, 7, 3),
-            id="3",
-        ),
-        pytest.param("python", TRY, (6, 9, 3), id="4 try"),
-        pytest.param("python", FOR_ELSE, (4, 6, 2), id="4 for-else"),
-        pytest.param("python", ELIF, (6, 10, 3), id="5"),
-        pytest.param("python", "def f(): return a and b and c", (3, 1, 0), id="6 one run"),
-        pytest.param("python", "def f(): return a or b and c or d", (4, 3, 0), id="6 three runs"),
-        pytest.param("python", "def f(): return a and (b and c)", (3, 2, 0), id="6 parenthesis"),
-        pytest.param("python", "def f(): return [x for x in xs if x > 0]", (3, 0, 0), id="6 comprehension"),
-        pytest.param("python", LAMBDA, (2, 2, 2), id="6 lambda"),
-        pytest.param("python", MATCH, (4, 1, 1), id="7 match"),
-        pytest.param("python", TERNARY, (3, 3, 2), id="7 condition"),
-        pytest.param("typescript", "function f() { if (a && !(b && c)) {} }", (4, 3, 1), id="8 negation"),
-        pytest.param("typescript", "function f() { if (a && b) {} else if (c || d) {} }", (5, 4, 1), id="8 else-if"),
-        pytest.param("go", GO_LABEL, (4, 7, 3), id="9 label"),
-        pytest.param("go", GO_SWITCH, (4, 1, 1), id="9 switch"),
-        pytest.param("go", GO_IF, (5, 5, 1), id="9 else"),
-        pytest.param("rust", RUST_MATCH, (6, 5, 2), id="10 match"),
-        pytest.param("rust", RUST_CHAIN, (4, 3, 1), id="10 chain"),
-        pytest.param("haskell", GUARDS, (6, 5, 0), id="11 guards"),
-        pytest.param("typescript", TO_REGEXP, (12, 20, 4), id="11 ts"),
-        pytest.param("tsx", TO_REGEXP, (12, 20, 4), id="11 tsx"),
-        pytest.param("javascript", TO_REGEXP, (12, 20, 4), id="11 js"),
-    ],
-)
-def test_examples_3_to_11(parsed: Parsed, language: str, source: str, expected: Measures) -> None:
-    (function,) = metrics(parsed(language, source)).functions
-    assert measures(function) == expected
+EXAMPLES = [
+    pytest.param(
+        "python",
+        "def f(a, b):\n if a and b:\n  for i in range(10):\n   if i > 5: return i\n return 0\n",
+        (5, 7, 3),
+        id="3",
+    ),
+    pytest.param("python", TRY, (6, 9, 3), id="4 try"),
+    pytest.param("python", FOR_ELSE, (4, 6, 2), id="4 for-else"),
+    pytest.param("python", ELIF, (6, 10, 3), id="5"),
+    pytest.param("python", "def f(): return a and b and c", (3, 1, 0), id="6 one run"),
+    pytest.param("python", "def f(): return a or b and c or d", (4, 3, 0), id="6 three runs"),
+    pytest.param("python", "def f(): return a and (b and c)", (3, 2, 0), id="6 parenthesis"),
+    pytest.param("python", "def f(): return [x for x in xs if x > 0]", (3, 0, 0), id="6 comprehension"),
+    pytest.param("python", LAMBDA, (2, 2, 2), id="6 lambda"),
+    pytest.param("python", MATCH, (4, 1, 1), id="7 match"),
+    pytest.param("python", TERNARY, (3, 3, 2), id="7 condition"),
+    pytest.param("typescript", "function f() { if (a && !(b && c)) {} }", (4, 3, 1), id="8 negation"),
+    pytest.param("typescript", "function f() { if (a && b) {} else if (c || d) {} }", (5, 4, 1), id="8 else-if"),
+    pytest.param("go", GO_LABEL, (4, 7, 3), id="9 label"),
+    pytest.param("go", GO_SWITCH, (4, 1, 1), id="9 switch"),
+    pytest.param("go", GO_IF, (5, 5, 1), id="9 else"),
+    pytest.param("rust", RUST_MATCH, (6, 5, 2), id="10 match"),
+    pytest.param("rust", RUST_CHAIN, (4, 3, 1), id="10 chain"),
+    pytest.param("haskell", GUARDS, (6, 5, 0), id="11 guards"),
+    pytest.param("typescript", TO_REGEXP, (12, 20, 4), id="11 ts"),
+    pytest.param("tsx", TO_REGEXP, (12, 20, 4), id="11 tsx"),
+    pytest.param("javascript", TO_REGEXP, (12, 20, 4), id="11 js"),
+]
 
 
 def test_example_8_a_nested_unit_is_measured_alone(parsed: Parsed) -> None:
@@ -185,12 +180,6 @@ AND_OR = {
 }
 
 
-@pytest.mark.parametrize("language", AND_OR)
-def test_example_14_one_shape_is_alike_in_every_language(parsed: Parsed, language: str) -> None:
-    (function,) = metrics(parsed(language, AND_OR[language])).functions
-    assert measures(function) == (4, 3, 1)
-
-
 def braces(head: str, loop: str, tail: str = "", call: str = "g();") -> str:
     """The shape of example 5 where blocks stand in braces."""
     return (
@@ -214,12 +203,6 @@ ELSE_IF = {
 }
 
 
-@pytest.mark.parametrize("language", ELSE_IF)
-def test_example_14_the_shape_of_example_5_is_alike_too(parsed: Parsed, language: str) -> None:
-    (function,) = metrics(parsed(language, ELSE_IF[language])).functions
-    assert measures(function) == (6, 10, 3)
-
-
 SWITCH = {
     "c": "int f() { switch (x) { case 1: break; case 2: break; case 3: break; default: break; } }",
     "cpp": "int f() { switch (x) { case 1: break; case 2: break; case 3: break; default: break; } }",
@@ -230,12 +213,6 @@ SWITCH = {
     "php": "<?php function f() { switch ($x) { case 1: break; case 2: break; case 3: break; default: break; } }",
     "bash": "f() { case $x in 1) a ;; 2|3) b ;; 4) c ;; *) d ;; esac; }",
 }
-
-
-@pytest.mark.parametrize("language", SWITCH)
-def test_example_15_arms_are_branches_and_nest_nothing(parsed: Parsed, language: str) -> None:
-    (function,) = metrics(parsed(language, SWITCH[language])).functions
-    assert measures(function) == (4, 1, 1)
 
 
 CATCH = {
@@ -252,12 +229,6 @@ CATCH = {
 }
 
 
-@pytest.mark.parametrize("language", CATCH)
-def test_example_15_a_handler_branches_and_a_try_does_not(parsed: Parsed, language: str) -> None:
-    (function,) = metrics(parsed(language, CATCH[language])).functions
-    assert measures(function) == (6, 9, 3)
-
-
 CLOSURE = {
     "cpp": "int f() { auto g = [](int x) { if (x) {} }; }",
     "java": "class K { void f() { g(x -> { if (x) {} }); } }",
@@ -270,37 +241,50 @@ CLOSURE = {
 }
 
 
-@pytest.mark.parametrize("language", CLOSURE)
-def test_example_15_a_lambda_nests_and_costs_nothing(parsed: Parsed, language: str) -> None:
-    (function,) = metrics(parsed(language, CLOSURE[language])).functions
-    assert measures(function) == (2, 2, 2)
+# The rest of example 15, and the special cases of the tables.
+SPECIAL_CASES = [
+    ("java", "class K { int f() { if (a) return 1; else return 2; } }", (2, 2, 1)),
+    ("kotlin", "fun f(a: Int?): Int { return a ?: 1 }", (2, 0, 0)),
+    ("kotlin", "fun f() { if (a) 1 else /* why */ 2 }", (2, 2, 1)),
+    ("kotlin", "fun f() { if (a) 1 else /* why */ if (b) 2 else 3 }", (3, 3, 1)),
+    ("kotlin", "fun f() { x@ for (i in a) { break@x } }", (2, 2, 1)),
+    ("kotlin", "fun f() { run x@ { g() } }", (1, 0, 0)),
+    ("java", "class K { void f() { x: while (a) { continue x; } } }", (2, 2, 1)),
+    ("java", "class K { void f() { while (a) { continue; } } }", (2, 1, 1)),
+    ("csharp", "class K { int F() { return x switch { 1 => 2, _ => 3 }; } }", (3, 1, 1)),
+    ("bash", "f() { case $x in a|*) b ;; esac; }", (2, 1, 1)),
+    ("ruby", "def f\n begin\n  a\n rescue A\n  b\n else\n  c\n end\nend\n", (2, 2, 1)),
+    ("ruby", "def f\n case x\n in 1 if y then a\n else b\n end\nend\n", (3, 1, 1)),
+    ("typescript", "function f() { return a ?? b?.c }", (2, 0, 0)),
+    ("rust", "fn f() -> R { let Some(a) = b? else { return }; }", (2, 0, 0)),
+    ("rust", "fn f() { if let Some(a) = x /* why */ && b {} }", (3, 2, 1)),
+]
+
+
+# The same in every language.
+ALIKE = {
+    "14 one shape": (AND_OR, (4, 3, 1)),
+    "14 the shape of 5": (ELSE_IF, (6, 10, 3)),
+    "15 arms are branches and nest nothing": (SWITCH, (4, 1, 1)),
+    "15 a handler branches and a try does not": (CATCH, (6, 9, 3)),
+    "15 a lambda nests and costs nothing": (CLOSURE, (2, 2, 2)),
+}
 
 
 @pytest.mark.parametrize(
     ("language", "source", "expected"),
     [
-        ("java", "class K { int f() { if (a) return 1; else return 2; } }", (2, 2, 1)),
-        ("kotlin", "fun f(a: Int?): Int { return a ?: 1 }", (2, 0, 0)),
-        ("kotlin", "fun f() { if (a) 1 else /* why */ 2 }", (2, 2, 1)),
-        ("kotlin", "fun f() { if (a) 1 else /* why */ if (b) 2 else 3 }", (3, 3, 1)),
-        ("kotlin", "fun f() { x@ for (i in a) { break@x } }", (2, 2, 1)),
-        ("kotlin", "fun f() { run x@ { g() } }", (1, 0, 0)),
-        ("java", "class K { void f() { x: while (a) { continue x; } } }", (2, 2, 1)),
-        ("java", "class K { void f() { while (a) { continue; } } }", (2, 1, 1)),
-        ("csharp", "class K { int F() { return x switch { 1 => 2, _ => 3 }; } }", (3, 1, 1)),
-        ("bash", "f() { case $x in a|*) b ;; esac; }", (2, 1, 1)),
-        ("ruby", "def f\n begin\n  a\n rescue A\n  b\n else\n  c\n end\nend\n", (2, 2, 1)),
-        ("ruby", "def f\n case x\n in 1 if y then a\n else b\n end\nend\n", (3, 1, 1)),
-        ("typescript", "function f() { return a ?? b?.c }", (2, 0, 0)),
-        ("rust", "fn f() -> R { let Some(a) = b? else { return }; }", (2, 0, 0)),
-        ("rust", "fn f() { if let Some(a) = x /* why */ && b {} }", (3, 2, 1)),
+        *EXAMPLES,
+        *(
+            pytest.param(language, source, expected, id=f"{example} {language}")
+            for example, (sources, expected) in ALIKE.items()
+            for language, source in sources.items()
+        ),
+        *SPECIAL_CASES,
     ],
 )
-def test_example_15_and_the_special_cases_of_the_tables(
-    parsed: Parsed, language: str, source: str, expected: Measures
-) -> None:
-    (function,) = metrics(parsed(language, source)).functions
-    assert measures(function) == expected
+def test_a_function_measures_what_its_rules_add_up_to(language: str, source: str, expected: Measures) -> None:
+    assert measures(only_function(language, source)) == expected
 
 
 def test_example_15_accessors_are_units_when_they_have_a_body(parsed: Parsed) -> None:
@@ -335,9 +319,8 @@ def test_example_15_accessors_are_units_when_they_have_a_body(parsed: Parsed) ->
         pytest.param("bash", "f() { a; }", 0, id="bash"),
     ],
 )
-def test_params_are_what_a_caller_passes(parsed: Parsed, language: str, source: str, params: int) -> None:
-    (function,) = metrics(parsed(language, source)).functions
-    assert function.params == params
+def test_params_are_what_a_caller_passes(language: str, source: str, params: int) -> None:
+    assert only_function(language, source).params == params
 
 
 @pytest.mark.parametrize(
@@ -356,8 +339,8 @@ def test_params_are_what_a_caller_passes(parsed: Parsed, language: str, source: 
         pytest.param("javascript", b'const o = { "\xe9": () => 1 }', "(non-utf8)", True, id="not UTF-8"),
     ],
 )
-def test_names_and_their_style(parsed: Parsed, language: str, source: str | bytes, name: str, ok: bool) -> None:
-    (function,) = metrics(parsed(language, source)).functions
+def test_names_and_their_style(language: str, source: str | bytes, name: str, ok: bool) -> None:
+    function = only_function(language, source)
     assert (function.name, function.name_ok) == (name, ok)
 
 
@@ -379,38 +362,49 @@ def test_comment_lines_are_the_rows_that_a_comment_touches(
     assert metrics(parsed(language, source)).comment_lines == lines
 
 
+def test_example_20_direct_recursion_costs_1() -> None:
+    assert only_function("python", "def f(n): return n and f(n - 1)").cognitive == 2
+    assert only_function("python", "def f(n): return n and other.f(n - 1)").cognitive == 1
+
+
 @pytest.mark.parametrize(
-    ("language", "source", "cognitive"),
+    ("language", "source"),
     [
-        pytest.param("python", "def f(n): return n and f(n - 1)", 2, id="20"),
-        pytest.param("python", "def f(n): return n and other.f(n - 1)", 1, id="20 another's"),
-        pytest.param("python", "def f(n): return f(f(n))", 1, id="once a unit"),
-        pytest.param("python", "class K:\n def f(self): return self.f()", 1, id="self"),
-        pytest.param("python", "class K:\n def f(cls): return cls.f()", 1, id="cls"),
-        pytest.param("python", "def f(n): return ff(n)", 0, id="another name that ends alike"),
-        pytest.param("typescript", "class K { f() { return this.f() } }", 1, id="this"),
-        pytest.param("typescript", "class K { f() { return this.g.f() } }", 0, id="a member's"),
-        pytest.param("typescript", "const f = (n) => f(n)", 1, id="by its variable"),
-        pytest.param("rust", "impl K { fn f() { Self::f() } }", 1, id="Self"),
-        pytest.param("go", "func f() { f() }", 1, id="go"),
-        pytest.param("c", "int f() { return f(); }", 1, id="c"),
-        pytest.param("cpp", "struct K { int f() { return this->f(); } };", 1, id="cpp"),
-        pytest.param("java", "class K { int f() { return this.f(); } }", 1, id="java"),
-        pytest.param("java", "class K { int f() { return other.f(); } }", 0, id="java, another's"),
-        pytest.param("kotlin", "fun f() { f() }", 1, id="kotlin"),
-        pytest.param("csharp", "class K { int F() { return F(); } }", 1, id="csharp"),
-        pytest.param("csharp", "class K { int P { get { return get(); } } }", 0, id="no call reaches an accessor"),
-        pytest.param("ruby", "def f(n)\n self.f(n)\nend\n", 1, id="ruby"),
-        pytest.param("php", "<?php class K { function f() { return $this->f(); } }", 1, id="php"),
-        pytest.param("php", "<?php class K { function f() { return K::f(); } }", 0, id="php, by the class"),
-        pytest.param("lua", "function f() return f() end", 1, id="lua"),
-        pytest.param("bash", "f() { f 1; }", 1, id="bash"),
-        pytest.param("haskell", "f n = f n\n", 0, id="haskell has no call node"),
+        pytest.param("python", "def f(n): return f(f(n))", id="once a unit"),
+        pytest.param("python", "class K:\n def f(self): return self.f()", id="self"),
+        pytest.param("python", "class K:\n def f(cls): return cls.f()", id="cls"),
+        pytest.param("typescript", "class K { f() { return this.f() } }", id="this"),
+        pytest.param("typescript", "const f = (n) => f(n)", id="by its variable"),
+        pytest.param("rust", "impl K { fn f() { Self::f() } }", id="Self"),
+        pytest.param("go", "func f() { f() }", id="go"),
+        pytest.param("c", "int f() { return f(); }", id="c"),
+        pytest.param("cpp", "struct K { int f() { return this->f(); } };", id="cpp"),
+        pytest.param("java", "class K { int f() { return this.f(); } }", id="java"),
+        pytest.param("kotlin", "fun f() { f() }", id="kotlin"),
+        pytest.param("csharp", "class K { int F() { return F(); } }", id="csharp"),
+        pytest.param("ruby", "def f(n)\n self.f(n)\nend\n", id="ruby"),
+        pytest.param("php", "<?php class K { function f() { return $this->f(); } }", id="php"),
+        pytest.param("lua", "function f() return f() end", id="lua"),
+        pytest.param("bash", "f() { f 1; }", id="bash"),
     ],
 )
-def test_direct_recursion_costs_1_once_a_unit(parsed: Parsed, language: str, source: str, cognitive: int) -> None:
-    (function,) = metrics(parsed(language, source)).functions
-    assert function.cognitive == cognitive
+def test_direct_recursion_costs_1_once_a_unit(language: str, source: str) -> None:
+    assert only_function(language, source).cognitive == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        pytest.param("python", "def f(n): return ff(n)", id="another name that ends alike"),
+        pytest.param("typescript", "class K { f() { return this.g.f() } }", id="a member's"),
+        pytest.param("java", "class K { int f() { return other.f(); } }", id="java, another's"),
+        pytest.param("csharp", "class K { int P { get { return get(); } } }", id="no call reaches an accessor"),
+        pytest.param("php", "<?php class K { function f() { return K::f(); } }", id="php, by the class"),
+        pytest.param("haskell", "f n = f n\n", id="haskell has no call node"),
+    ],
+)
+def test_what_only_looks_like_recursion_costs_nothing(language: str, source: str) -> None:
+    assert only_function(language, source).cognitive == 0
 
 
 def test_a_call_in_a_nested_unit_is_no_recursion_of_its_host(parsed: Parsed) -> None:

@@ -9,6 +9,7 @@ import pytest
 from rubout.facts.source import Permit
 from rubout.measure.metrics import metrics
 from rubout.measure.permits import permits
+from tests.tables import rows
 
 if TYPE_CHECKING:
     from tests.measure.conftest import Parsed
@@ -123,20 +124,42 @@ def test_a_permit_beside_broken_code_is_kept(parsed: Parsed) -> None:
 
 @pytest.mark.parametrize(
     ("language", "source", "line"),
-    [
-        ("python", "# {}\n@a\n@b(\n  1\n)\ndef f(): pass\n", 6),
-        ("python", "# {}\n@a\n\n# why\ndef f(): pass\n", 5),
-        ("python", "class A:\n    # {}\n    @a\n    def f(): pass\n    def g(): pass\n", 4),
-        ("typescript", "class A {{\n  // {}\n  @a()\n  @b f() {{}}\n  g() {{}}\n}}\n", 4),
-        ("javascript", "class A {{\n  // {}\n  @a()\n  f() {{}}\n  g() {{}}\n}}\n", 3),
-        ("rust", "// {}\n#[test]\n#[cfg(a)]\nfn f() {{}}\n", 4),
-        ("cpp", "// {}\ntemplate <class T>\nrequires A<T>\nint f() {{}}\n", 4),
-        ("java", "class A {{\n  // {}\n  @Test\n  void f() {{}}\n}}\n", 3),
-        ("kotlin", "// {}\n@Test\nfun f() {{}}\n", 2),
-        ("csharp", "class A {{\n  // {}\n  [Test]\n  void F() {{}}\n}}\n", 3),
-        ("php", "<?php\n// {}\n#[A]\nfunction f() {{}}\n", 3),
-        ("haskell", "-- {}\nf :: a -> a\nf x = x\n", 3),
-    ],
+    rows(
+        {
+            "python": {
+                "# {}\n@a\n@b(\n  1\n)\ndef f(): pass\n": 6,
+                "# {}\n@a\n\n# why\ndef f(): pass\n": 5,
+                "class A:\n    # {}\n    @a\n    def f(): pass\n    def g(): pass\n": 4,
+            },
+            "typescript": {
+                "class A {{\n  // {}\n  @a()\n  @b f() {{}}\n  g() {{}}\n}}\n": 4,
+            },
+            "javascript": {
+                "class A {{\n  // {}\n  @a()\n  f() {{}}\n  g() {{}}\n}}\n": 3,
+            },
+            "rust": {
+                "// {}\n#[test]\n#[cfg(a)]\nfn f() {{}}\n": 4,
+            },
+            "cpp": {
+                "// {}\ntemplate <class T>\nrequires A<T>\nint f() {{}}\n": 4,
+            },
+            "java": {
+                "class A {{\n  // {}\n  @Test\n  void f() {{}}\n}}\n": 3,
+            },
+            "kotlin": {
+                "// {}\n@Test\nfun f() {{}}\n": 2,
+            },
+            "csharp": {
+                "class A {{\n  // {}\n  [Test]\n  void F() {{}}\n}}\n": 3,
+            },
+            "php": {
+                "<?php\n// {}\n#[A]\nfunction f() {{}}\n": 3,
+            },
+            "haskell": {
+                "-- {}\nf :: a -> a\nf x = x\n": 3,
+            },
+        }
+    ),
 )
 def test_a_permit_above_decorators_reaches_what_they_decorate(
     language: str, source: str, line: int, parsed: Parsed

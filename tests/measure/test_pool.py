@@ -9,9 +9,10 @@ import subprocess
 import sys
 import textwrap
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,7 @@ import pytest
 from rubout.measure.pool import MOST_TASKS, WorkerError, alone, answers, processors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
 
 pytestmark = [
@@ -167,9 +168,10 @@ BLOCKED = """
 """
 
 
-def started(script: str) -> subprocess.Popen[bytes]:
-    """A script in a process group of its own, as a shell starts it."""
-    return subprocess.Popen(
+@contextmanager
+def started(script: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A script in a process group of its own, as a shell starts it, and killed as a whole after a minute."""
+    process = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(script)],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
         stdin=subprocess.PIPE,
@@ -177,6 +179,13 @@ def started(script: str) -> subprocess.Popen[bytes]:
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
+    limit = Timer(60, os.killpg, (process.pid, signal.SIGKILL))
+    limit.start()
+    try:
+        with process:
+            yield process
+    finally:
+        limit.cancel()
 
 
 def two_workers(process: subprocess.Popen[bytes]) -> list[int]:
@@ -196,6 +205,7 @@ def is_running(pid: int) -> bool:
     return True
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_everything_quietly() -> None:
     with started(BLOCKED) as process:
         workers = two_workers(process)
@@ -268,6 +278,7 @@ HASTY = """
 """
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_while_workers_are_started_leaves_none_behind() -> None:
     with started(HASTY) as process:
         process.wait()

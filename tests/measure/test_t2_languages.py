@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.measure.languages.all import LANGUAGES
-from rubout.measure.languages.grammar import load
+from rubout.measure.metrics import metrics
 from rubout.measure.tokens import token_facts
-from rubout.measure.tree import parse
+from tests.measure.conftest import flat_tree
 
 if TYPE_CHECKING:
     from rubout.facts.source import Tokens
@@ -242,11 +242,8 @@ total() {
 
 
 def tokens_of(name: str, source: str) -> Tokens:
-    language = next(language for language in LANGUAGES if language.name == name)
-    grammar = load(language)
-    assert grammar is not None
-    tree = parse(source.encode(), language, grammar)
-    assert grammar.error_slot not in tree.kinds
+    tree = flat_tree(name, source)
+    assert metrics(tree).parse_errors == 0
     return token_facts(tree, keep_imports=False)
 
 

@@ -14,7 +14,8 @@ from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import load
 from rubout.measure.metrics import total_lines
 from rubout.measure.tokens import token_facts
-from rubout.measure.tree import parse
+from tests.measure.conftest import flat_tree
+from tests.tables import rows
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -56,9 +57,7 @@ def class_of(code: int) -> bytes:
 
 def columns(name: str, source: bytes, *, keep_imports: bool) -> tuple[list[tuple[bytes, int, int, int]], int]:
     """(class, raw hash, start line, end line) a token, and the number of tokens cut."""
-    grammar = load(BY_NAME[name])
-    assert grammar is not None
-    facts = token_facts(parse(source, BY_NAME[name], grammar), keep_imports=keep_imports)
+    facts = token_facts(flat_tree(name, source), keep_imports=keep_imports)
     codes, raws = array("H", facts.codes), array("Q", facts.raws)
     starts, ends = array("I", facts.starts), array("I", facts.ends)
     return list(zip(map(class_of, codes), raws, starts, ends, strict=True)), facts.masked
@@ -171,60 +170,76 @@ def stream(name: str, source: str | bytes, *, keep_imports: bool = False) -> Str
     return told
 
 
-@pytest.mark.parametrize(
-    ("name", "source", "expected"),
-    [
-        ("python", 'def f(x): return "a" + f"b{x}c"', "def ID ( ID ) : return LIT + LIT { ID } LIT"),
-        ("python", 'X = "abc"\n"""Attribute docstring."""\nY = 1', "ID = LIT LIT ID = LIT"),
-        ("python", r's = "a\n"', "ID = LIT"),
-        ("python", 's = "a" "b"', "ID = LIT LIT"),
-        ("typescript", "const a = 'x'\n'use strict'\nconst b = 2", "const ID = LIT LIT const ID = LIT"),
-        ("typescript", "let n: number = 1;", "let ID : number = LIT ;"),
-        ("typescript", "let t = `a${x}b`;", "let ID = LIT ${ ID } LIT ;"),
-        (
-            "rust",
-            "fn f<'a>(x: &'a str) -> &'a str { x }",
-            "fn ID < ' ID > ( ID : & ' ID primitive_type ) -> & ' ID primitive_type { ID }",
-        ),
-        (
-            "rust",
-            """let c = 'x'; let s = r#"q"#; let b = true;""",
-            "let ID = LIT ; let ID = LIT ; let ID = true ;",
-        ),
-        (
-            "c",
-            r"""a = "x\n"; b = 'q'; c = '\n'; e = "a" "b";""",
-            "ID = LIT ; ID = LIT ; ID = LIT ; ID = LIT LIT ;",
-        ),
-        ("java", "String b = null;", "ID ID = null_literal ;"),
-    ],
-)
-def test_example_2_leaves_become_classes(name: str, source: str, expected: str) -> None:
-    assert stream(name, source).classes == expected
+EXAMPLE_2 = {
+    "python": {
+        'def f(x): return "a" + f"b{x}c"': "def ID ( ID ) : return LIT + LIT { ID } LIT",
+        'X = "abc"\n"""Attribute docstring."""\nY = 1': "ID = LIT LIT ID = LIT",
+        r's = "a\n"': "ID = LIT",
+        's = "a" "b"': "ID = LIT LIT",
+    },
+    "typescript": {
+        "const a = 'x'\n'use strict'\nconst b = 2": "const ID = LIT LIT const ID = LIT",
+        "let n: number = 1;": "let ID : number = LIT ;",
+        "let t = `a${x}b`;": "let ID = LIT ${ ID } LIT ;",
+    },
+    "rust": {
+        "fn f<'a>(x: &'a str) -> &'a str { x }": "fn ID < ' ID > ( ID : & ' ID primitive_type )"
+        " -> & ' ID primitive_type { ID }",
+        """let c = 'x'; let s = r#"q"#; let b = true;""": "let ID = LIT ; let ID = LIT ; let ID = true ;",
+    },
+    "c": {
+        r"""a = "x\n"; b = 'q'; c = '\n'; e = "a" "b";""": "ID = LIT ; ID = LIT ; ID = LIT ; ID = LIT LIT ;",
+    },
+    "java": {
+        "String b = null;": "ID ID = null_literal ;",
+    },
+}
+OTHER_LEAVES = {
+    "python": {
+        "a = True\nb = None": "ID = true ID = none",
+        "a = 1 # one\n# two\nb = 2": "ID = LIT ID = LIT",
+    },
+    "typescript": {
+        'const a = "x" /* c */ + "y"': "const ID = LIT + LIT",
+        "x = /a/g": "ID = / regex_pattern / regex_flags",
+    },
+    "go": {
+        "var _ = nil\n": "var ID = nil",
+        "x := []T{'a', 1.5, 2i}\n": "ID := [ ] ID { LIT , LIT , LIT }",
+    },
+    "haskell": {
+        'f x = "a" ++ g 1 2.5': "variable variable = string operator variable LIT LIT",
+    },
+    "java": {
+        "float f = 1.0f;": "float ID = LIT ;",
+    },
+    "php": {
+        "<?php f(1.5, fn(float $x) => 'a');": "php_tag ID ( LIT , fn ( float $ ID ) => LIT ) ;",
+    },
+    "kotlin": {
+        'val a = "p$q"': "val ID = LIT",
+    },
+    "cpp": {
+        'auto s = R"(a)";': "auto ID = LIT ( LIT ) LIT ;",
+        "auto p = nullptr;": "auto ID = nullptr ;",
+    },
+    "ruby": {
+        "a = 'b' + :c.to_s": "ID = LIT + simple_symbol . ID",
+    },
+    "lua": {
+        "local s = [[a]] .. 'b'": "local ID = LIT .. LIT",
+    },
+    "bash": {
+        'a="b" && echo c': "ID = LIT && word word",
+    },
+    "csharp": {
+        "var c = 'x'; int n = 1;": "var ID = LIT ; predefined_type ID = LIT ;",
+    },
+}
 
 
-@pytest.mark.parametrize(
-    ("name", "source", "expected"),
-    [
-        ("python", "a = True\nb = None", "ID = true ID = none"),
-        ("python", "a = 1 # one\n# two\nb = 2", "ID = LIT ID = LIT"),
-        ("typescript", 'const a = "x" /* c */ + "y"', "const ID = LIT + LIT"),
-        ("typescript", "x = /a/g", "ID = / regex_pattern / regex_flags"),
-        ("go", "var _ = nil\n", "var ID = nil"),
-        ("go", "x := []T{'a', 1.5, 2i}\n", "ID := [ ] ID { LIT , LIT , LIT }"),
-        ("haskell", 'f x = "a" ++ g 1 2.5', "variable variable = string operator variable LIT LIT"),
-        ("java", "float f = 1.0f;", "float ID = LIT ;"),
-        ("php", "<?php f(1.5, fn(float $x) => 'a');", "php_tag ID ( LIT , fn ( float $ ID ) => LIT ) ;"),
-        ("kotlin", 'val a = "p$q"', "val ID = LIT"),
-        ("cpp", 'auto s = R"(a)";', "auto ID = LIT ( LIT ) LIT ;"),
-        ("cpp", "auto p = nullptr;", "auto ID = nullptr ;"),
-        ("ruby", "a = 'b' + :c.to_s", "ID = LIT + simple_symbol . ID"),
-        ("lua", "local s = [[a]] .. 'b'", "local ID = LIT .. LIT"),
-        ("bash", 'a="b" && echo c', "ID = LIT && word word"),
-        ("csharp", "var c = 'x'; int n = 1;", "var ID = LIT ; predefined_type ID = LIT ;"),
-    ],
-)
-def test_classes_are_decided_by_the_kind_of_the_leaf(name: str, source: str, expected: str) -> None:
+@pytest.mark.parametrize(("name", "source", "expected"), [*rows(EXAMPLE_2), *rows(OTHER_LEAVES)])
+def test_example_2_leaves_become_classes_by_their_kind(name: str, source: str, expected: str) -> None:
     assert stream(name, source).classes == expected
 
 
@@ -232,15 +247,9 @@ def test_an_empty_file_is_one_token() -> None:
     assert stream("python", "").classes == "module"
 
 
-@pytest.mark.parametrize(
-    ("name", "source", "expected"),
-    [
-        ("c", "int a = 1", "primitive_type ID = LIT ;"),
-        ("python", "def f(:\n  ???\n", "def ID ( : ERROR"),
-    ],
-)
-def test_missing_leaves_and_errors_are_tokens_like_any_other(name: str, source: str, expected: str) -> None:
-    assert stream(name, source).classes == expected
+def test_missing_leaves_and_errors_are_tokens_like_any_other() -> None:
+    assert stream("c", "int a = 1").classes == "primitive_type ID = LIT ;"
+    assert stream("python", "def f(:\n  ???\n").classes == "def ID ( : ERROR"
 
 
 def test_the_text_of_a_literal_is_that_of_all_its_pieces() -> None:
@@ -264,9 +273,7 @@ def test_strings_that_differ_beside_an_escape_have_other_texts(name: str, source
 
 
 def test_the_columns_are_little_endian() -> None:
-    grammar = load(BY_NAME["python"])
-    assert grammar is not None
-    facts = token_facts(parse(b"\n" * 300 + b"x", BY_NAME["python"], grammar), keep_imports=False)
+    facts = token_facts(flat_tree("python", b"\n" * 300 + b"x"), keep_imports=False)
     assert facts.codes == kinds.IDENTIFIER.to_bytes(2, "little")
     assert facts.raws == fnv1a64(b"x").to_bytes(8, "little")
     assert facts.starts == facts.ends == (301).to_bytes(4, "little")

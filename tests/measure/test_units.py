@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rubout.measure.units import arity, bare_name, function_name, function_nodes, parameter_list, units
+from tests.tables import rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -191,31 +192,61 @@ def test_the_bare_name_is_the_last_part_of_the_name(language: str, source: str, 
 
 @pytest.mark.parametrize(
     ("language", "source", "count"),
-    [
-        ("python", "def g(self, a, /, b=1, *, c: int = 2, **kw): pass", 7),
-        ("python", "def g(a,  # one\n      b): pass", 2),
-        ("go", "package a\nfunc (t T) g(a, b int) {}", 1),
-        ("rust", "fn m(&self, a: i32) {}", 2),
-        ("typescript", "f = x => x", 0),
-        ("typescript", "f = (x, /* c */ y) => x", 2),
-        ("c", "void v(void) {}", 0),
-        ("c", "void v(/* none */ void) {}", 0),
-        ("c", "void v(void *p) {}", 1),
-        ("c", "int (*g(int a, char b))(int) {}", 2),
-        ("c", "int main(argc, argv) int argc; char **argv; {}", 2),
-        ("cpp", "A::operator bool() {}", 0),
-        ("kotlin", "fun f(a: Int = 1, vararg b: Int) {}", 2),
-        ("kotlin", "var z = 1\n set(v: Int) { f = v }", 0),
-        ("csharp", "class K { int f(int a, params int[] b) {} }", 2),
-        ("csharp", "class K { int f(params int[] b) {} }", 1),
-        ("java", "class K { int f(int a, int... b) {} }", 2),
-        ("java", "record R(int a) { R { } }", 0),
-        ("ruby", "def f a, b = 1, *c, d:, **e, &g\nend", 6),
-        ("php", "<?php function f($a, &$b, ...$c) {}", 3),
-        ("lua", "function f(a, ...) end", 2),
-        ("haskell", "f 0 n = 1", 2),
-        ("bash", "f() { echo $1; }", 0),
-    ],
+    rows(
+        {
+            "python": {
+                "def g(self, a, /, b=1, *, c: int = 2, **kw): pass": 7,
+                "def g(a,  # one\n      b): pass": 2,
+            },
+            "go": {
+                "package a\nfunc (t T) g(a, b int) {}": 1,
+            },
+            "rust": {
+                "fn m(&self, a: i32) {}": 2,
+            },
+            "typescript": {
+                "f = x => x": 0,
+                "f = (x, /* c */ y) => x": 2,
+            },
+            "c": {
+                "void v(void) {}": 0,
+                "void v(/* none */ void) {}": 0,
+                "void v(void *p) {}": 1,
+                "int (*g(int a, char b))(int) {}": 2,
+                "int main(argc, argv) int argc; char **argv; {}": 2,
+            },
+            "cpp": {
+                "A::operator bool() {}": 0,
+            },
+            "kotlin": {
+                "fun f(a: Int = 1, vararg b: Int) {}": 2,
+                "var z = 1\n set(v: Int) { f = v }": 0,
+            },
+            "csharp": {
+                "class K { int f(int a, params int[] b) {} }": 2,
+                "class K { int f(params int[] b) {} }": 1,
+            },
+            "java": {
+                "class K { int f(int a, int... b) {} }": 2,
+                "record R(int a) { R { } }": 0,
+            },
+            "ruby": {
+                "def f a, b = 1, *c, d:, **e, &g\nend": 6,
+            },
+            "php": {
+                "<?php function f($a, &$b, ...$c) {}": 3,
+            },
+            "lua": {
+                "function f(a, ...) end": 2,
+            },
+            "haskell": {
+                "f 0 n = 1": 2,
+            },
+            "bash": {
+                "f() { echo $1; }": 0,
+            },
+        }
+    ),
 )
 def test_the_arity_of_a_key_counts_what_the_syntax_lists(
     language: str, source: str, count: int, parsed: Parsed

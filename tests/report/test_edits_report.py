@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,6 +19,8 @@ from rubout.report.edits import EditReport, findings, report
 from rubout.report.render import render
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from syrupy.assertion import SnapshotAssertion
 
     from rubout.measure.edit_pairs import Sides
@@ -29,6 +32,7 @@ MOVED: tuple[Sides, ...] = (
     ("lib/b.py", b"import y\n", "lib/b.py", b"import y\n" + LOAD),
 )
 STACKED: tuple[Sides, ...] = (("s.py", b"def work(a):\n    pass\n", "s.py", b"def work(a):\n    pass\n" + STEPS),)
+RULED = STEPS.replace(b"    step_", b"    (\n    take_the_longest_step_")  # 22 lines that may move, 21 that may not
 SWAPPED: tuple[Sides, ...] = (("w.py", b"def a(): pass\ndef b(): pass\n", "w.py", b"def b(): pass\ndef a(): pass\n"),)
 
 
@@ -39,8 +43,10 @@ def outcome_of(facts: Facts, scope: str = "", knobs: Knobs = Knobs(), permitted:
     return Outcome("edits", survey, facts, verdict, code, {"permitted": permitted})
 
 
-def report_of(*sides: Sides, scope: str = "", knobs: Knobs = Knobs()) -> EditReport:
-    return report(outcome_of(edit_facts(sides, {"binary": 1}, knobs=knobs), scope, knobs))
+def report_of(
+    *sides: Sides, scope: str = "", knobs: Knobs = Knobs(), skipped: Mapping[str, int] = MappingProxyType({"binary": 1})
+) -> EditReport:
+    return report(outcome_of(edit_facts(sides, skipped, knobs=knobs), scope, knobs))
 
 
 def document(made: EditReport) -> Any:
@@ -111,11 +117,23 @@ def test_a_suspicion_names_the_unit_and_its_spans() -> None:
 @pytest.mark.parametrize(
     ("sides", "word", "said"),
     [
-        (STACKED, "stacked", "Stacked: s.py gains a second work/1 (3-24) beside 1-2; 22 lines new, 0 deleted."),
+        (
+            STACKED,
+            "stacked",
+            "Stacked: s.py gains a second work/1 (3-24) beside 1-2; 22 new lines with a letter or a digit, 0 deleted.",
+        ),
         (
             (*MOVED, *STACKED),
             "stacked",
-            "Stacked: s.py gains a second work/1 (3-24) beside 1-2; 22 lines new, 0 deleted.",
+            "Stacked: s.py gains a second work/1 (3-24) beside 1-2; 22 new lines with a letter or a digit, 0 deleted.",
+        ),
+        (
+            (*STACKED, ("t.py", b"def work(a):\n    pass\n", "t.py", b"def work(a):\n    pass\n" + STEPS)),
+            "stacked",
+            (
+                "Stacked: s.py gains a second work/1 (3-24) beside 1-2; "
+                "22 new lines with a letter or a digit, 0 deleted; 1 more unit stacked."
+            ),
         ),
         (MOVED, "moved", "Moved: 3 lines moved, 0 new, 0 deleted in 2 files."),
         (SWAPPED, "moved", "Moved: 1 line moved, 0 new, 0 deleted in 1 file."),
@@ -126,12 +144,63 @@ def test_a_suspicion_names_the_unit_and_its_spans() -> None:
             "applied",
             "Applied: 1 line new, 1 moved, 1 deleted in 1 file.",
         ),
+        (
+            (("a.py", b"x\n{\n", "a.py", b"y\n\n(\n"),),
+            "applied",
+            "Applied: 1 line new, 0 moved, 1 deleted in 1 file, not counting 3 lines without a letter or a digit.",
+        ),
+        (
+            (("a.py", RULED, "a.py", b""), (None, None, "b.py", RULED + b"\n")),
+            "moved",
+            "Moved: 22 lines moved, 0 new, 0 deleted in 2 files, not counting 43 lines without a letter or a digit.",
+        ),
     ],
 )
 def test_the_summary_is_a_word_and_a_sentence(sides: tuple[Sides, ...], word: str, said: str) -> None:
-    made = report_of(*sides)
+    made = report_of(*sides, skipped={})
     assert (made.summary.word, made.summary.text) == (word, said)
     assert text(made).endswith(f"\n{said}\n")
+
+
+@pytest.mark.parametrize(
+    ("sides", "skipped", "word", "said"),
+    [
+        (MOVED, {"binary": 2}, "moved", "in 2 files; 2 of 4 changed files were left out."),
+        (STACKED, {"binary": 1}, "stacked", "0 deleted; 1 of 2 changed files was left out."),
+        (
+            (("a.py", b"x\n", "b.py", b"x\n"),),
+            {"not judged": 1},
+            "applied",
+            "Applied: no line changed; 1 of 2 changed files was left out.",
+        ),
+        ((), {"not judged": 1}, "unjudged", "Nothing judged: 1 changed file is of no judged language."),
+        ((), {"not judged": 2}, "unjudged", "Nothing judged: 2 changed files are of no judged language."),
+        ((), {"large": 1}, "unjudged", "Nothing judged: 1 changed file was left out (1 large)."),
+        (
+            (),
+            {"not judged": 2, "out of scope": 1},
+            "unjudged",
+            "Nothing judged: 3 changed files were left out (2 not judged, 1 out of scope).",
+        ),
+    ],
+)
+def test_the_summary_says_what_was_left_out(
+    sides: tuple[Sides, ...], skipped: dict[str, int], word: str, said: str
+) -> None:
+    made = report_of(*sides, skipped=skipped)
+    assert (made.summary.word, made.summary.text.endswith(said)) == (word, True)
+
+
+def test_only_a_file_that_should_have_been_judged_is_a_warning() -> None:
+    beside = {"not judged": 1, "out of scope": 2}
+    assert "note files left out: 1 not judged, 2 out of scope\n" in text(report_of(*MOVED, skipped=beside))
+    assert "warn files left out: " in text(report_of(*MOVED, skipped={"binary": 1, **beside}))
+
+
+def test_a_scope_counts_what_was_left_out_of_the_whole_change() -> None:
+    made = report_of(*MOVED, scope="lib")
+    assert made.summary.text == "Moved: 3 lines moved, 0 new, 0 deleted in 1 file; 1 of 3 changed files was left out."
+    assert text(made).startswith("Changed: 1 file, 1 left out.\n")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +212,8 @@ def test_a_copy_is_counted(count: int, number: str) -> None:
     facts = Facts((Pair(None, "a.py", 0, 30, (), added, (), units),), ("f/0",))
     (finding,) = findings(report(outcome_of(facts)))
     others = ", ".join(f"{n}-{n}" for n in range(1, count))
-    assert finding.message == f"gains a {number} f/0 ({count}-{count}) beside {others}; 30 lines new, 0 deleted"
+    place = f"gains a {number} f/0 ({count}-{count}) beside {others}"
+    assert finding.message == f"{place}; 30 new lines with a letter or a digit, 0 deleted"
     assert (finding.place.start_line, len(finding.related)) == (count, count - 1)
 
 

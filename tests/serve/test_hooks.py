@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Tree
+    from tests.conftest import Git, Tree
     from tests.serve.conftest import Host
 
     HostAt = Callable[..., Host]
@@ -214,6 +214,25 @@ def test_a_write_that_was_judged_is_no_news_to_the_look_after_a_shell(host: Host
     assert [line["event"] for line in host.feed() if line["event"] == "shell_write"] == []
 
 
+def test_what_git_brings_is_no_write_of_a_shell(host: Host, git: Git) -> None:
+    git(host.root, "switch", "--quiet", "--create=side")
+    host.shell("cat util.py > dup.py")
+    git(host.root, "add", "dup.py")
+    git(host.root, "commit", "--quiet", "--message=copy")
+    host.shell("git switch --quiet main")
+    assert host.shell("git switch --quiet side") == {}
+    (host.root / "dup.py").write_text("x = 1\n")
+    host.shell("true")
+    assert host.shell("git checkout --quiet -- dup.py") == {}
+
+
+def test_what_a_shell_writes_and_commits_at_once_is_told(host: Host) -> None:
+    said = host.shell(
+        "cat util.py > dup.py && git add dup.py && git -c user.name=a -c user.email=a@b commit --quiet -m c"
+    )
+    assert "duplicate util.py:1-20" in said["hookSpecificOutput"]["additionalContext"]
+
+
 def test_a_turn_that_leaves_a_copy_is_held_up_once(host: Host) -> None:  # worked example 14
     (host.root / "dup.py").write_text(UTIL)
     said = host.stop()
@@ -234,6 +253,8 @@ def test_a_mode_that_is_none_disarms_and_says_so(tree: Tree, host_at: HostAt) ->
     host = host_at(tree({"rubout.toml": '[guard]\nmode = "Deny"\n', "util.py": UTIL}, git=True))
     wrong = 'observe (rubout.toml ERROR: unknown guard mode "Deny"'
     assert wrong in host.start()
+    first = host.tool("Write", file_path=str(host.root / "dup.py"), content=UTIL)
+    assert first == {"systemMessage": "rubout: rubout.toml unusable, guard observes only: unknown guard mode 'Deny'"}
     assert host.write("dup.py", UTIL) == ""
     assert host.feed()[-1]["mode"].startswith(wrong)
 

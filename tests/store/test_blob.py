@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rubout.store.blob import read_blob, write_blob
 from rubout.store.scratch import FOLDER
+from tests.store.conftest import harmed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,12 +40,7 @@ def test_there_is_nothing_where_nothing_was_written(tmp_path: Path) -> None:
 
 def test_any_damaged_byte_and_any_lost_end_is_noticed(tmp_path: Path) -> None:
     write_blob(str(tmp_path), "a.bin", b"some value")
-    place = tmp_path / FOLDER / "a.bin"
-    whole = place.read_bytes()
-    for at in range(len(whole)):
-        place.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-        assert read_blob(str(tmp_path), "a.bin") is None
-        place.write_bytes(whole[:at])
+    for _ in harmed(tmp_path / FOLDER / "a.bin"):
         assert read_blob(str(tmp_path), "a.bin") is None
 
 

@@ -15,6 +15,7 @@ import rubout
 from rubout import kernels
 from rubout.cli.doctor_guard import guard_lines
 from rubout.cli.doctor_line import Line, State
+from rubout.cli.measuring import project_at
 from rubout.cli.options import add_path
 from rubout.config.keys import GUARD_MODES
 from rubout.config.read import config_of, count_set, settings_at
@@ -22,7 +23,6 @@ from rubout.errors import ConfigError, ExitCode
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import PARSER
 from rubout.measure.sources import spawn
-from rubout.measure.sources.anchor import find_anchor
 from rubout.measure.sources.git import environment
 from rubout.report.record import counted, printable
 from rubout.store.glance import glance
@@ -41,8 +41,8 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
-    """Print a line for each thing that was looked at."""
-    lines = tuple(examine(Path(find_anchor(args.path))))
+    """Print a line for each thing that was looked at; raises UsageError when there is nothing at the path."""
+    lines = tuple(examine(Path(project_at(args.path).anchor)))
     out.write(f"rubout {rubout.__version__}\n")
     for line in lines:
         what = "\n".join(printable(part) for part in line.what.splitlines())

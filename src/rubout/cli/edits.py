@@ -26,7 +26,7 @@ def configure(parser: ArgumentParser) -> None:
     which.add_argument("--base", metavar="REV", help="what changed since REV, committed or not (default: HEAD)")
     which.add_argument("--staged", action="store_true", help="what would be committed")
     which.add_argument("--commit", metavar="REV", help="what one commit changed of its first parent")
-    which.add_argument("--range", metavar="A..B", help="what B changed since it parted from A")
+    which.add_argument("--range", metavar="A..B", help="what B changed since it parted from A (also A...B)")
 
 
 def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
@@ -52,6 +52,7 @@ def _span(text: str | None) -> tuple[str, str] | None:
     if text is None:
         return None
     start, dots, end = text.partition("..")
+    end = end.removeprefix(".")  # `git diff` writes A...B for what B changed since they parted
     if not dots or end.startswith("."):
         raise UsageError(f"`{text}` is no range", where="--range", fix="give two revisions as A..B")
     return start or "HEAD", end or "HEAD"

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from rubout.cli.measuring import project_at
 from rubout.cli.options import add_path
 from rubout.errors import ExitCode, StoreError
-from rubout.measure.sources.anchor import find_anchor
 from rubout.measure.sources.scratch import scratch_folders
 from rubout.report.record import printable
 from rubout.serve.control import places, shutdown
@@ -40,7 +40,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     """List what would go, or remove it; what cannot be removed is named, and the rest goes all the same."""
-    anchor = Path(find_anchor(args.path))
+    anchor = Path(project_at(args.path).anchor)
     failures: list[StoreError] = []
     targets = [*_hooks(anchor, failures), *_files(anchor)]
     if args.yes and targets:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from rubout.cli.options import add_format
 from rubout.errors import ExitCode, UsageError
-from rubout.measure.sources.anchor import find_anchor, has_mark
+from rubout.measure.sources import git
+from rubout.measure.sources.anchor import find_anchor, has_mark, in_work_tree
 from rubout.report.guard_status import RENDERERS
 from rubout.report.record import printable
 from rubout.serve.wiring.hosts import HOSTS
@@ -61,7 +62,7 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     if args.action == "install":
         return _install(anchor, host, args, out, err)
     places = host.places if args.scope is None else (host.files[args.scope],)
-    return _settle(anchor, [removal(anchor, host, path) for path in places], args, out)
+    return _settle(anchor, [removal(anchor, host, path) for path in places], args, out, err)
 
 
 def _install(anchor: Path, host: Host, args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
@@ -75,10 +76,21 @@ def _install(anchor: Path, host: Host, args: Namespace, out: TextIO, err: TextIO
         err.write(f"rubout: {host.files[LOCAL]} is usually committed, and would name a place on this machine\n")
     program = program_for(scope, strict=args.strict)
     change = installation(anchor, host, scope, program, strict=args.strict)
-    return _settle(anchor, [change], args, out)
+    if scope == LOCAL and not change.is_none and host.files[LOCAL] != host.files[PROJECT] and _is_new(anchor, change):
+        what = "holds places on this machine and is usually ignored by git, which would list it as untracked here"
+        err.write(f"rubout: {change.path} {what}\n")
+    return _settle(anchor, [change], args, out, err)
 
 
-def _settle(anchor: Path, changes: Sequence[Change], args: Namespace, out: TextIO) -> ExitCode:
+def _is_new(anchor: Path, change: Change) -> bool:
+    """Whether git neither tracks nor ignores the file that will be there."""
+    if not in_work_tree(str(anchor)) or shutil.which("git") is None:
+        return False
+    known = any(entry.path == change.path for entry in git.tracked(str(anchor)))
+    return not known and git.ignore_match(str(anchor), change.path) is None
+
+
+def _settle(anchor: Path, changes: Sequence[Change], args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     """Show what would change, and change it when that is agreed to."""
     real = [change for change in changes if not change.is_none]
     if not real:
@@ -86,7 +98,7 @@ def _settle(anchor: Path, changes: Sequence[Change], args: Namespace, out: TextI
         return ExitCode.HELD
     out.writelines(f"{_shown(line)}\n" for change in real for line in difference(change).split("\n")[:-1])
     if not (args.yes or _agreed(out)):
-        out.write("nothing was written; `--yes` writes it\n")
+        err.write("rubout: nothing was written; `--yes` writes it\n")
         return ExitCode.HELD
     for change in real:
         carry_out(anchor, change)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 PUSH = ("PRE_COMMIT_FROM_REF", "PRE_COMMIT_TO_REF")  # where the framework `pre-commit` says what is pushed
+BRANCH = "PRE_COMMIT_LOCAL_BRANCH"  # and that alone, when the first commit of all is among it
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -59,11 +60,14 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
 
 
 def _pushed() -> tuple[str, str]:
-    start, end = (os.environ.get(name, "") for name in PUSH)
-    if not start or not end:
-        what = f"--pushed without {' and '.join(PUSH)}"
-        raise UsageError(what, where="precommit", fix="run it as a pre-push hook of `pre-commit`")
-    return start, end
+    """The two ends of what is pushed; of a history that is new as a whole, nothing and its branch."""
+    start, end, branch = (os.environ.get(name, "") for name in (*PUSH, BRANCH))
+    if start and end:
+        return start, end
+    if branch:
+        return "", branch
+    what = f"--pushed without {' and '.join(PUSH)}"
+    raise UsageError(what, where="precommit", fix="run it as a pre-push hook of `pre-commit`")
 
 
 def _say(err: TextIO, line: str) -> None:

@@ -33,6 +33,12 @@ def configure(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="where the record is kept: a replay goes on from it, and people write their verdicts into it",
     )
+    parser.add_argument(
+        "--deny",
+        action="store_true",
+        help='everything that `[guard] mode = "deny"` would refuse (default: what more than a warning would be, as the'
+        " project is set up)",
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text", help="(default: text)")
 
 
@@ -44,6 +50,8 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
         UsageError: the file is no record, or one of another history or of other rules.
         StoreError: the file cannot be written.
     """
+    import msgspec
+
     from rubout.config.read import read_config
     from rubout.gate.replay import replay
     from rubout.report import replay as report
@@ -51,7 +59,10 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     anchor = project_at(args.repo, whole=True).anchor
     file = Path(args.arbitration) if args.arbitration else None
     keeper = _Keeper(file, err)
-    ledger = replay(anchor, read_config(Path(anchor)), keeper.read(), args.commits, keeper.keep)
+    config = read_config(Path(anchor))
+    if args.deny:
+        config = msgspec.structs.replace(config, guard=msgspec.structs.replace(config.guard, mode="deny"))
+    ledger = replay(anchor, config, keeper.read(), args.commits, keeper.keep)
     out.write(report.json(ledger) if args.format == "json" else report.text(ledger))
     return ExitCode.HELD
 

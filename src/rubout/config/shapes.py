@@ -58,9 +58,9 @@ class Whole:
 
     def read(self, value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or value < self.low:
-            raise ShapeError(f"{self.words}, found {shown(value)}")
+            raise _unlike(self.words, value)
         if value > self.high:
-            raise ShapeError(f"at most {self.high}, found {shown(value)}")
+            raise _unlike(f"at most {self.high}", value)
         return value
 
 
@@ -78,7 +78,7 @@ class Switch:
 
     def read(self, value: object) -> bool:
         if not isinstance(value, bool):
-            raise ShapeError(f"{self.words}, found {shown(value)}")
+            raise _unlike(self.words, value)
         return value
 
 
@@ -101,7 +101,7 @@ class OneOf:
 
     def read(self, value: object) -> str:
         if not isinstance(value, str) or not (self.open or value in self.choices):
-            raise ShapeError(f"{self.words}, found {shown(value)}")
+            raise _unlike(self.words, value)
         return value
 
 
@@ -121,7 +121,7 @@ class Text:
 
     def read(self, value: object) -> str:
         if not isinstance(value, str) or not (value or self.may_be_empty):
-            raise ShapeError(f"{self.words}, found {shown(value)}")
+            raise _unlike(self.words, value)
         return value
 
 
@@ -139,16 +139,16 @@ class Glob:
 
     def read(self, value: object) -> str:
         if not isinstance(value, str):
-            raise ShapeError(f"a glob as a string, found {shown(value)}")
+            raise _unlike("a glob as a string", value)
         glob = value.replace("\\", "/")
         if glob.startswith("!"):
             raise ShapeError(
                 f"a glob without `!` (what is listed is selected, nothing is brought back), found {shown(value)}"
             )
         if glob.startswith("#"):
-            raise ShapeError(f"a glob (`#` begins a comment there: write `[#]`), found {shown(value)}")
+            raise _unlike("a glob (`#` begins a comment there: write `[#]`)", value)
         if not glob.strip("/ \t"):
-            raise ShapeError(f"a glob that can match a path, found {shown(value)}")
+            raise _unlike("a glob that can match a path", value)
         return glob
 
 
@@ -166,11 +166,11 @@ class Folder:
 
     def read(self, value: object) -> str:
         if not isinstance(value, str):
-            raise ShapeError(f"{self.words}, found {shown(value)}")
+            raise _unlike(self.words, value)
         path = value.replace("\\", "/").rstrip("/")
         parts = path.split("/")
         if path != "." and any(part in {"", ".", ".."} for part in parts):
-            raise ShapeError(f"{self.words}, without `.`, `..` or an empty part, found {shown(value)}")
+            raise _unlike(f"{self.words}, without `.`, `..` or an empty part", value)
         return path
 
 
@@ -191,7 +191,7 @@ class ListOf:
 
     def read(self, value: object) -> tuple[object, ...]:
         if not isinstance(value, list) or len(value) < self.at_least:
-            raise ShapeError(f"{self.words}, found {shown(value)}")
+            raise _unlike(self.words, value)
         return tuple(self.item.read(item) for item in value)
 
 
@@ -212,7 +212,7 @@ class MapOf:
 
     def read(self, value: object) -> tuple[tuple[str, object], ...]:
         if not isinstance(value, dict):
-            raise ShapeError(f"{self.words}, found {shown(value)}")
+            raise _unlike(self.words, value)
         pairs: dict[str, object] = {}
         for raw, item in value.items():
             name = str(self.name.read(raw))
@@ -243,7 +243,7 @@ class Conventions:
 
     def read(self, value: object) -> tuple[Convention, ...]:
         if not isinstance(value, list):
-            raise ShapeError(f"{self.words}, found {shown(value)}")
+            raise _unlike(self.words, value)
         return tuple(_convention(item) for item in value)
 
 
@@ -256,9 +256,13 @@ CONVENTION: dict[str, Shape] = {
 
 def _convention(value: object) -> Convention:
     if not isinstance(value, dict) or value.keys() != CONVENTION.keys():
-        raise ShapeError(f"{Conventions().words} and nothing else, found {shown(value)}")
+        raise _unlike(f"{Conventions().words} and nothing else", value)
     fields = {name: shape.read(value[name]) for name, shape in CONVENTION.items()}
     return msgspec.convert(fields, Convention)
+
+
+def _unlike(words: str, value: object) -> ShapeError:
+    return ShapeError(f"{words}, found {shown(value)}")
 
 
 def shown(value: object) -> str:

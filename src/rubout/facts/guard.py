@@ -87,9 +87,10 @@ class Fired(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """`introduced` indexes `Facts.after`, the longest run first, equally long ones by place in the written file.
 
-    `fired` is in the order of the rules. `preexisting` and `grown` count the other runs of `after`. `breach` is over the hard line, `shrinking` a breach
-    that is let pass. `zone_tier` is None unless the zone is armed. `tier` is the strongest that fired, `mode` the
-    tier of the configuration as people read it.
+    A run within the lines of a longer one with the same file is the same copy and left out.
+    `fired` is in the order of the rules. `preexisting` and `grown` count the other runs of `after`. `breach` is over
+    the hard line, `shrinking` a breach that is let pass. `zone_tier` is None unless the zone is armed. `tier` is the
+    strongest that fired, `mode` the tier of the configuration as people read it.
     """
 
     introduced: tuple[int, ...]

@@ -101,32 +101,31 @@ class ShellWrite(Line, frozen=True, kw_only=True, tag="shell_write"):
     suppressed: bool = False
 
 
-class StopAudit(Line, frozen=True, kw_only=True, tag="stop_audit"):
+class Audit(Line, frozen=True, kw_only=True):
+    """What the lines of both audits have."""
+
+    net_loc: int = 0
+    changed_files: int = 0
+    dup_blocks: int = 0
+    touched_blocks: int = 0
+    degraded: bool = False
+    reason: str | None = None
+
+
+class StopAudit(Audit, frozen=True, kw_only=True, tag="stop_audit"):
     """The audit at the end of a turn; with `skipped` nothing was measured and the zeros stand for nothing.
 
     `edits` is the summary of the family `edits`.
     """
 
-    net_loc: int = 0
-    changed_files: int = 0
-    dup_blocks: int = 0
-    touched_blocks: int = 0
-    degraded: bool = False
-    reason: str | None = None
     edits: Any = None
     emitted: str | None = None
     skipped: str | UnsetType = UNSET  # "loop_guard" or "no_git"
 
 
-class Precommit(Line, frozen=True, kw_only=True, tag="precommit"):
+class Precommit(Audit, frozen=True, kw_only=True, tag="precommit"):
     """The audit of what is staged."""
 
-    net_loc: int = 0
-    changed_files: int = 0
-    dup_blocks: int = 0
-    touched_blocks: int = 0
-    degraded: bool = False
-    reason: str | None = None
     emitted: str | None = None
     skipped: str | UnsetType = UNSET
 

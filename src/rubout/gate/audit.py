@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.config.knobs import audit_knobs
-from rubout.errors import RepositoryError
 from rubout.facts.audit import Facts, Row
 from rubout.gate.audit_blocks import Block, Comparison, Content
 from rubout.gate.change_set import ChangeSet, change_set
 from rubout.gate.held import Held, Measured
 from rubout.gate.judged_paths import JudgedPaths
+from rubout.gate.nothing import require_repository
 from rubout.gate.survey import Request, Run
 from rubout.gate.tree import Place, measured, row_of, rows_of
 from rubout.judge.audit import judge
@@ -109,22 +109,17 @@ def staged_audit(anchor: str, config: Config, means: Means) -> Audited:
     Raises:
         RepositoryError: no git, no repository, or git refused.
     """
-    _require_repository(anchor)
+    require_repository(anchor)
     states = working_tree(anchor, staged=True, keep_index=True)
     return _audited(anchor, config, states, index_entries(anchor), means)
 
 
 def pushed_audit(anchor: str, config: Config, start: str, end: str, means: Means) -> Audited:
     """Audit the commit `end` against `start`, which is all zeros for a branch that is new; raises RepositoryError."""
-    _require_repository(anchor)
+    require_repository(anchor)
     after = commit_id(anchor, end)
     before = commit_id(anchor, start) if start.strip("0") else empty_tree(anchor)
     return _audited(anchor, config, States(before, after), tree_entries(anchor, after), means)
-
-
-def _require_repository(anchor: str) -> None:
-    if not in_work_tree(anchor):
-        raise RepositoryError("no repository", where=anchor, fix="run it in a repository of git")
 
 
 def _audited(anchor: str, config: Config, states: States, entries: Sequence[Entry], means: Means) -> Audited:

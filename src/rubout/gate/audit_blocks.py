@@ -110,7 +110,7 @@ class Comparison:
                 return [self._block(run) for group in groups.values() for run in group]
         risen = [run for pair, group in groups.items() if self._covers_more(pair, group) for run in group]
         introduced = {run for run in self._multiplied(risen) if self._is_novel(run)}
-        listed = (run for group in groups.values() for run in group if not self._is_allowed(run))
+        listed = (run for group in groups.values() for run in _apart(group) if not self._is_allowed(run))
         return sorted(self._block(run, introduced=run in introduced) for run in listed)
 
     def _runs(self) -> Iterator[_Run]:
@@ -200,6 +200,19 @@ class Comparison:
         codes = self._codes(run)
         digest = hashlib.sha256(run_bytes(codes, code_hashes(), 0, len(codes))).hexdigest()[:16]
         return block._replace(digest=digest, a_came=not (changed[1] and self._has_novel(b)))
+
+
+def _apart(runs: Iterable[_Run]) -> list[_Run]:
+    """Without those whose lines lie, on both sides, within the lines of a longer one, as pairs of `clones` are."""
+    kept: list[_Run] = []
+    for run in sorted(runs, key=lambda run: (-run.tokens, run.own, run.other)):
+        if not any(_holds(other.own, run.own) and _holds(other.other, run.other) for other in kept):
+            kept.append(run)
+    return kept
+
+
+def _holds(outer: Side, inner: Side) -> bool:
+    return outer.start_line <= inner.start_line and inner.end_line <= outer.end_line
 
 
 def _covered(spans: Iterable[tuple[int, int]]) -> int:

@@ -12,8 +12,8 @@ from rubout.errors import ExitCode
 from rubout.facts.edits import Knobs
 from rubout.facts.survey import Survey
 from rubout.gate.edit_sides import Reader
-from rubout.gate.judged_paths import JudgedPaths
-from rubout.gate.nothing import require_files
+from rubout.gate.judged_paths import NOT_JUDGED, OUT_OF_SCOPE, JudgedPaths
+from rubout.gate.nothing import require_files, require_repository
 from rubout.gate.outcome import Outcome
 from rubout.gate.permits import allows
 from rubout.judge.edits import judge, unit_pairs
@@ -51,8 +51,11 @@ def edits(run: Run, config: Config, ask: Ask) -> Outcome:
         RepositoryError: no git, no repository, no such revision, or nothing in scope at all.
     """
     anchor, knobs = run.request.anchor, Knobs()
-    found = changed(anchor, config.exclude, states_of(anchor, ask))
-    reader = Reader(anchor, knobs.side_bytes_cap, Counter({"unmerged": len(found.unmerged)} if found.unmerged else {}))
+    require_repository(anchor)
+    found, left_out = changed(anchor, config.exclude, states_of(anchor, ask))
+    if found.unmerged:
+        left_out["unmerged"] = len(found.unmerged)
+    reader = Reader(anchor, knobs.side_bytes_cap, left_out)
     jobs, again = run.request.jobs, Reader(anchor, knobs.side_bytes_cap)
     facts = edit_facts(reader.sides(found.pairs), reader.skipped, knobs=knobs, jobs=jobs, units=ask.every_unit)
     if not ask.every_unit:
@@ -66,7 +69,7 @@ def edits(run: Run, config: Config, ask: Ask) -> Outcome:
         missing_grammars=_missing_grammars(facts),
         scope=run.request.scope,
     )
-    require_files(survey, facts.pairs or facts.skipped or run.universe.files)
+    require_files(survey, facts.pairs or facts.skipped.keys() - {NOT_JUDGED, OUT_OF_SCOPE} or run.universe.files)
     code = ExitCode.UNJUDGED if verdict.degraded else ExitCode.HELD
     return Outcome("edits", survey, facts, verdict, code, {"permitted": permitted})
 
@@ -84,24 +87,30 @@ def states_of(anchor: str, ask: Ask) -> States:
     return changes.working_tree(anchor, ask.base, staged=ask.staged)
 
 
-def changed(anchor: str, exclude: Sequence[str], states: States) -> Changes:
-    """The judged files that differ; where the disk is compared, those that are new to git among them.
+def changed(anchor: str, exclude: Sequence[str], states: States) -> tuple[Changes, Counter[str]]:
+    """The judged files that differ, and by reason how many others do.
+
+    Where the disk is compared, those that are new to git are among them.
 
     Raises:
         RepositoryError: git refused.
     """
     new: list[str] = []
+    left_out: dict[str, str] = {}
     if states.after is None and not states.staged:
         here = JudgedPaths(anchor, exclude, lambda: tracked_dots(git.tracked(anchor)))
-        new = [path for path in entries.untracked(anchor)() if here.holds(path)]
+        left_out = {path: here.left_out(path) for path in entries.untracked(anchor)()}
+        new = [path for path, why in left_out.items() if not why]
     found = changes.changed_pairs(anchor, states, new)
     # What differs is in git on one side at least, and so are the dot-named folders that it lies in.
     paths = (*(change.path for change in found.pairs), *found.unmerged)
     judged = JudgedPaths(anchor, exclude, lambda: tracked_dots(git.Tracked(path, "", None) for path in paths))
-    return Changes(
-        [change for change in found.pairs if judged.holds(change.path)],
-        [path for path in found.unmerged if judged.holds(path)],
+    left_out |= {path: judged.left_out(path) for path in paths}
+    kept = Changes(
+        [change for change in found.pairs if not left_out[change.path]],
+        [path for path in found.unmerged if not left_out[path]],
     )
+    return kept, Counter(filter(None, left_out.values()))
 
 
 def _without_permitted(facts: Facts, verdict: Verdict, reader: Reader, found: Changes) -> tuple[Verdict, int]:

@@ -16,6 +16,9 @@ from rubout.measure.sources.universe import SCRATCH
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+NOT_JUDGED = "not judged"  # no language that is judged
+OUT_OF_SCOPE = "out of scope"  # a rule for paths keeps it out
+
 
 @dataclass(slots=True)
 class JudgedPaths:
@@ -37,11 +40,20 @@ class JudgedPaths:
 
     def holds(self, path: str) -> bool:
         """Whether a file of this name is judged."""
+        return not self.left_out(path)
+
+    def left_out(self, path: str) -> str:
+        """Why a file of this name is not judged; "" for one that is."""
         code = language_code(path)
-        if code is None or BY_CODE[code].scope not in self.scopes or SCRATCH in path.split("/"):
-            return False
+        if code is None or BY_CODE[code].scope not in self.scopes:
+            return NOT_JUDGED
+        if SCRATCH in path.split("/"):
+            return OUT_OF_SCOPE
+        if not is_utf8(path):
+            return "not-utf8"
         dotted = path.startswith(".") or "/." in path
-        return is_utf8(path) and (self._with_dots() if dotted else self._without_dots()).file(path) is None
+        kept = (self._with_dots() if dotted else self._without_dots()).file(path) is None
+        return "" if kept else OUT_OF_SCOPE
 
     def _without_dots(self) -> Layers:
         if self._layers is None:

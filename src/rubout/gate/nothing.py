@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rubout.errors import RepositoryError
+from rubout.measure.sources.anchor import in_work_tree
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from rubout.facts.survey import Survey
+
+
+def require_repository(anchor: str) -> None:
+    """Refuse to judge a change where git keeps none; raises RepositoryError."""
+    if not in_work_tree(anchor):
+        raise RepositoryError("no repository", where=anchor, fix="run it in a repository of git")
 
 
 def require_files(surveyed: Survey, files: Collection[object]) -> None:

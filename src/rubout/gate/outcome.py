@@ -21,4 +21,4 @@ class Outcome:
     facts: Any  # rubout.facts.FAMILY.Facts
     verdict: Any  # rubout.facts.FAMILY.Verdict
     exit_code: ExitCode
-    options: Mapping[str, object] = field(default_factory=dict)  # the command line's part that shapes the report
+    options: Mapping[str, Any] = field(default_factory=dict)  # the command line's part that shapes the report

@@ -11,12 +11,15 @@ import zlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from rubout.errors import RepositoryError
 from rubout.gate.held import Held, Measured
 from rubout.gate.remembered import SETTLED_NS
 from rubout.gate.survey import Request, Run
 from rubout.measure.postings import stream_of
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id
 from rubout.measure.sources.disk import disk_path, read_regular
+from rubout.measure.sources.entries import tree_entries
+from rubout.measure.sources.head import Head, head_of
 from rubout.measure.sources.universe import candidates
 
 if TYPE_CHECKING:
@@ -65,6 +68,7 @@ class Project:
         self._written: dict[str, str] = {}  # blob ids of texts that were judged before they were written
         self._pretended: frozenset[str] = frozenset()
         self._listed_at = 0  # Unix nanoseconds
+        self._head: Head | None = None  # at the last look
 
     def count(self) -> int:
         """How many files there are, parsed or not."""
@@ -85,6 +89,7 @@ class Project:
                 self.held.put(file.path, file.blob, Measured(file.facts, stream_of(tokens)))
         self.follow(universe, started)
         self._former.clear()
+        self._head = head_of(self.anchor)
 
     def follow(self, universe: Universe, started: int) -> None:
         """Take in what differs from a listing made at `started`; what changed after it is read as it now is."""
@@ -164,8 +169,9 @@ class Project:
         self._written[path] = git_blob_id(text)
 
     def differences(self) -> list[Difference]:
-        """What changed since this was last asked, by path, without what `expect` told of."""
+        """What changed since this was last asked, by path, without what `expect` told of and what git brought."""
         former, self._former = self._former, {}
+        brought = self._brought_by_git() if former else {}
         found = []
         for path, before in sorted(former.items()):
             known = self._known.get(path)
@@ -174,10 +180,25 @@ class Project:
                 continue
             if (known and after is None) or (before is None and known is None):
                 continue  # too large to be kept, or come and gone
+            if known and brought.get(path) == known.blob:
+                continue
             if _expanded(before) != after:
                 found.append(Difference(path, _expanded(before), after))
         self._written.clear()
         return found
+
+    def _brought_by_git(self) -> dict[str, str]:
+        """The blob ids of HEAD, whose files a checkout, a pull or a restore may have written.
+
+        None when HEAD is a new commit: what a command wrote and committed at once is its own.
+        """
+        before, self._head = self._head, head_of(self.anchor)
+        if self._head is None or (self._head.committed and self._head != before):
+            return {}
+        try:
+            return {entry.path: entry.blob for entry in tree_entries(self.anchor, self._head.commit)}
+        except RepositoryError:  # a repository that is being changed: then everything is told
+            return {}
 
     def _read(self, path: str, stat: tuple[int, ...], started: int) -> None:
         source = None

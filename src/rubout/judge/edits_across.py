@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rubout.facts.edits import Block
+from rubout.judge.edits_units import lines_by_pair
 from rubout.judge.edits_within import Moved, site_floor
 
 if TYPE_CHECKING:
@@ -146,12 +147,11 @@ def _place(block: Block) -> tuple[int, tuple[int, ...], int, tuple[int, ...]]:
     return block.from_pair, block.from_lines, block.to_pair, block.to_lines
 
 
-def _arrived(left: Leftovers, blocks: Iterable[Block]) -> Mapping[int, AbstractSet[int]]:
+def _arrived(left: Leftovers, blocks: Sequence[Block]) -> Mapping[int, AbstractSet[int]]:
     """By pair the lines that arrived: those of blocks, and those beside them that the same pairs removed."""
-    lines: dict[int, set[int]] = defaultdict(set)
+    lines = lines_by_pair((block.to_pair, block.to_lines) for block in blocks)
     sources: dict[int, set[int]] = defaultdict(set)
     for block in blocks:
-        lines[block.to_pair].update(block.to_lines)
         sources[block.to_pair].add(block.from_pair)
     removers: dict[int, set[int]] = defaultdict(set)
     for run in left.removed:

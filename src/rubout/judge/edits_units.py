@@ -42,6 +42,14 @@ def below(lines: Sequence[int], values: Iterable[int]) -> dict[int, int]:
     return counts
 
 
+def lines_by_pair(sides: Iterable[tuple[int, Iterable[int]]]) -> dict[int, set[int]]:
+    """The lines of each pair, out of (pair, lines) in any number."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for pair, lines in sides:
+        found[pair].update(lines)
+    return found
+
+
 def owners(units: Sequence[Unit], wanted: Iterable[int]) -> dict[int, UnitId | None]:
     """The unit that each line belongs to."""
     lines = sorted(set(wanted))
@@ -55,11 +63,8 @@ def owners(units: Sequence[Unit], wanted: Iterable[int]) -> dict[int, UnitId | N
 
 def relocations(pairs: Sequence[Pair], blocks: Sequence[Block]) -> tuple[Relocation, ...]:
     """How many lines went from which unit to which, line by line, by where they left and arrived first."""
-    left: dict[int, set[int]] = defaultdict(set)
-    reached: dict[int, set[int]] = defaultdict(set)
-    for block in blocks:
-        left[block.from_pair].update(block.from_lines)
-        reached[block.to_pair].update(block.to_lines)
+    left = lines_by_pair((block.from_pair, block.from_lines) for block in blocks)
+    reached = lines_by_pair((block.to_pair, block.to_lines) for block in blocks)
     before = {number: owners(pairs[number].units_before, lines) for number, lines in left.items()}
     after = {number: owners(pairs[number].units_after, lines) for number, lines in reached.items()}
     moves: dict[tuple[int, UnitId | None, int, UnitId | None], _Move] = {}

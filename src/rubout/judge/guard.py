@@ -164,8 +164,28 @@ def _copies(facts: Facts, knobs: Knobs) -> _Copies:
         if gain >= knobs.min_tokens and _touches(facts.after[index], facts.novel)
     )
     grown = sum(0 < gain < knobs.min_tokens for gain in gained)
-    introduced = tuple(place[-1] for place in places)
-    return _Copies(introduced, preexisting=len(judged) - len(introduced) - grown, grown=grown)
+    found = [place[-1] for place in places]
+    return _Copies(_apart(facts.after, found), preexisting=len(judged) - len(found) - grown, grown=grown)
+
+
+def _apart(runs: Sequence[Run], longest_first: Sequence[int]) -> tuple[int, ...]:
+    """Without those whose lines lie, on both sides, within those of a longer one: that is the same copy, shifted."""
+    kept: dict[int, list[int]] = {}
+    for index in longest_first:
+        beside = kept.setdefault(runs[index].file, [])
+        if not any(_holds(runs[other], runs[index]) for other in beside):
+            beside.append(index)
+    apart = {index for beside in kept.values() for index in beside}
+    return tuple(index for index in longest_first if index in apart)
+
+
+def _holds(outer: Run, inner: Run) -> bool:
+    return (
+        outer.own_start <= inner.own_start
+        and inner.own_end <= outer.own_end
+        and outer.start_line <= inner.start_line
+        and inner.end_line <= outer.end_line
+    )
 
 
 def _is_judged(run: Run, knobs: Knobs) -> bool:

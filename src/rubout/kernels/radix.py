@@ -34,10 +34,10 @@ def taken(column: array[int], order: array[int]) -> array[int]:
     return chosen
 
 
-def stable_sort(keys: array[int], values: array[int]) -> tuple[array[int], array[int]]:
-    """Sort 'I' values by their 'Q' keys, ties in the order given (radix sort, least byte first)."""
+def stable_sort(keys: array[int], values: array[int], bits: int = 64) -> tuple[array[int], array[int]]:
+    """Sort 'I' values by the low bits of their 'Q' keys, ties in the order given (radix sort, least byte first)."""
     shift: cython.int
-    for shift in range(0, 64, 8):
+    for shift in range(0, bits, 8):
         keys, values = _sorted_by_byte(keys, values, shift)
     return keys, values
 

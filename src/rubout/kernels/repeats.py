@@ -42,6 +42,7 @@ from array import array
 import cython
 
 from rubout.kernels.maximal import maximal_strings
+from rubout.kernels.radix import stably_by, taken
 from rubout.kernels.stretches import piece_tokens, tandem_stretches
 from rubout.kernels.suffixes import suffix_order
 
@@ -162,21 +163,10 @@ def distinct_codes(codes: array[int], starts: array[int], lengths: array[int]) -
 
 def _sorted(lengths: array[int], offsets: array[int], members: array[int]) -> tuple[array[int], array[int], array[int]]:
     """The repeats by first member, then length, else in the order given."""
-    size: cython.const[cython.uint][::1] = lengths
-    offset: cython.const[cython.uint][::1] = offsets
-    member: cython.const[cython.uint][::1] = members
-    count: cython.Py_ssize_t = len(lengths)
-    keys = array("Q", bytes(8 * count))
-    key: cython.ulonglong[::1] = keys
+    order = stably_by(array("I", range(len(lengths))), taken(members, offsets[:-1]), lengths)
+    moved, placed = array("I", [0]), array("I")
     index: cython.Py_ssize_t
-    high: cython.ulonglong
-    for index in range(count):
-        high = member[offset[index]]
-        key[index] = high << 32 | size[index]
-    order = sorted(range(count), key=keys.__getitem__)
-    moved = array("I", [0])
-    placed = array("I")
     for index in order:
-        placed.extend(members[offset[index] : offset[index + 1]])
+        placed.extend(members[offsets[index] : offsets[index + 1]])
         moved.append(len(placed))
-    return array("I", [lengths[index] for index in order]), moved, placed
+    return taken(lengths, order), moved, placed

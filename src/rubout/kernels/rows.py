@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cython
 
 from rubout.kernels.roles import Role
+from rubout.kernels.tokens import has_its_field
 
 if TYPE_CHECKING:
     from array import array
@@ -71,7 +72,7 @@ def outside_rows(nodes: Arrays, newlines: array[int], table: Arrays, units: arra
         if (
             (found < unit_count and unit[found] == node)
             or role[kind[node]] & _COMMENT
-            or (role[kind[node]] & _CUT and _is_cut(node, nodes, table))
+            or (role[kind[node]] & _CUT and has_its_field(node, nodes, table[1], table[2]))
         ):
             node = after[node]
             continue
@@ -87,15 +88,3 @@ def outside_rows(nodes: Arrays, newlines: array[int], table: Arrays, units: arra
             free = row + 1
         node += 1
     return lines, first, max(free, 1) - 1
-
-
-def _is_cut(node: int, nodes: Arrays, table: Arrays) -> bool:
-    """Whether an import has the field its kind must have, and not the one it must not have."""
-    kinds, fields, _, _, _, afters = nodes
-    required, forbidden = table[1][kinds[node]], table[2][kinds[node]]
-    held = set()
-    child: cython.uint = node + 1
-    while child < afters[node]:
-        held.add(fields[child])
-        child = afters[child]
-    return (not required or required in held) and (not forbidden or forbidden not in held)

@@ -9,8 +9,7 @@ import cython
 
 def anchors(
     own: tuple[array[int], array[int]],
-    known: tuple[array[int], array[int]],
-    firsts: array[int],
+    known: tuple[array[int], array[int], array[int]],
     held: array[int],
     span: int,
 ) -> tuple[array[int], array[int]]:
@@ -18,8 +17,7 @@ def anchors(
 
     Args:
         own: hashes 'Q' and positions 'I' of the stream.
-        known: hashes 'Q' of the tree, ascending, and for each the token 'I' that it begins at.
-        firsts: 'I', the first token of each file of the tree, ascending, and the number of tokens.
+        known: hashes 'Q' of the tree, ascending, for each the token 'I' that it begins at, and its file 'I'.
         held: 'B', by file, whether it takes part.
         span: the number of tokens of the stream.
 
@@ -30,43 +28,43 @@ def anchors(
     own_places: cython.const[cython.uint][::1] = own[1]
     hashes: cython.const[cython.ulonglong][::1] = known[0]
     places: cython.const[cython.uint][::1] = known[1]
-    first: cython.const[cython.uint][::1] = firsts
+    files: cython.const[cython.uint][::1] = known[2]
     takes_part: cython.const[cython.uchar][::1] = held
-    gaps = array("I")
-    there = array("I")
     count: cython.Py_ssize_t = len(known[0])
-    files: cython.Py_ssize_t = len(firsts) - 1
     length: cython.Py_ssize_t = span
+    firsts = array("I", bytes(4 * len(own[0])))
+    first: cython.uint[::1] = firsts
+    total: cython.Py_ssize_t = 0
+    filled: cython.Py_ssize_t = 0
     index: cython.Py_ssize_t
     low: cython.Py_ssize_t
     high: cython.Py_ssize_t
     middle: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    wanted: cython.ulonglong
     for index in range(len(own[0])):
-        wanted = own_hashes[index]
         low = 0
         high = count
         while low < high:
             middle = (low + high) // 2
-            if hashes[middle] < wanted:
+            if hashes[middle] < own_hashes[index]:
                 low = middle + 1
             else:
                 high = middle
-        at = low
-        while at < count and hashes[at] == wanted:
-            low = 0
-            high = files
-            while high - low > 1:
-                middle = (low + high) // 2
-                if first[middle] <= places[at]:
-                    low = middle
-                else:
-                    high = middle
-            if takes_part[low]:
-                gaps.append(places[at] + length - own_places[index])
-                there.append(places[at])
-            at += 1
+        first[index] = low
+        while low < count and hashes[low] == own_hashes[index]:
+            total += takes_part[files[low]]
+            low += 1
+    gaps = array("I", bytes(4 * total))
+    there = array("I", bytes(4 * total))
+    gap_of: cython.uint[::1] = gaps
+    there_of: cython.uint[::1] = there
+    for index in range(len(own[0])):
+        low = first[index]
+        while low < count and hashes[low] == own_hashes[index]:
+            if takes_part[files[low]]:
+                gap_of[filled] = places[low] + length - own_places[index]
+                there_of[filled] = places[low]
+                filled += 1
+            low += 1
     return gaps, there
 
 

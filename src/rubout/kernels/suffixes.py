@@ -17,7 +17,9 @@ from array import array
 
 import cython
 
-DIGIT = 8  # bits of a hash sorted at once; four digits group well enough, since content has the last word
+from rubout.kernels.radix import stable_sort
+
+HASH_BITS = 32  # of a hash group well enough, since content has the last word
 
 
 def suffix_order(
@@ -37,7 +39,7 @@ def suffix_order(
         the one before it, a cut excluded. Below k they belong to different grams.
     """
     count: cython.Py_ssize_t = len(positions)
-    order = _by_hash(hashes)
+    _, order = stable_sort(hashes, array("I", range(count)), HASH_BITS)
     ranks = array("I", bytes(4 * count))
     jumps = array("I", bytes(4 * count))
     keys = array("I", bytes(4 * count))
@@ -65,43 +67,6 @@ def largest_gram(commons: array[int], k: int) -> int:
     return largest
 
 
-def _by_hash(hashes: array[int]) -> array[int]:
-    """Indices of `hashes` by their low bits, ties by index."""
-    count: cython.Py_ssize_t = len(hashes)
-    source = array("I", range(count))
-    target = array("I", bytes(4 * count))
-    values: cython.const[cython.ulonglong][::1] = hashes
-    offsets = array("I", bytes(4 << DIGIT))
-    starts: cython.uint[::1] = offsets
-    reading: cython.uint[::1]
-    writing: cython.uint[::1]
-    index: cython.Py_ssize_t
-    digit: cython.Py_ssize_t
-    shift: cython.int
-    total: cython.uint
-    size: cython.uint
-    item: cython.uint
-    for shift in range(0, 4 * DIGIT, DIGIT):
-        reading = source
-        writing = target
-        for digit in range(1 << DIGIT):
-            starts[digit] = 0
-        for index in range(count):
-            starts[(values[index] >> shift) & 255] += 1
-        total = 0
-        for digit in range(1 << DIGIT):
-            size = starts[digit]
-            starts[digit] = total
-            total += size
-        for index in range(count):
-            item = reading[index]
-            digit = (values[item] >> shift) & 255
-            writing[starts[digit]] = item
-            starts[digit] += 1
-        source, target = target, source
-    return source
-
-
 def _by_window(
     codes: array[int],
     hashes: array[int],
@@ -122,7 +87,7 @@ def _by_window(
     scratch: cython.uint[::1] = spare
     count: cython.Py_ssize_t = len(order)
     width: cython.Py_ssize_t = span
-    mask: cython.ulonglong = (1 << (4 * DIGIT)) - 1
+    mask: cython.ulonglong = (1 << HASH_BITS) - 1
     low: cython.Py_ssize_t = 0
     high: cython.Py_ssize_t
     work = array("I")

@@ -81,7 +81,12 @@ def _pieces(nodes: Arrays, table: Arrays) -> tuple[array[int], array[int], array
         if flag & comment:
             index = after[index]
             continue
-        if flag & bounded and index >= unit_end and index >= cut_end and _passes(index, nodes, table):
+        if (
+            flag & bounded
+            and index >= unit_end
+            and index >= cut_end
+            and has_its_field(index, nodes, table[2], table[3])
+        ):
             if flag & unit:
                 unit_end = after[index]
             else:  # no literal goes on across it: the owner of a literal inside lies inside too
@@ -105,11 +110,11 @@ def _pieces(nodes: Arrays, table: Arrays) -> tuple[array[int], array[int], array
     return leaves[:found], texts[:found], firsts[: made + 1], codes[:made], cut
 
 
-def _passes(node: int, nodes: Arrays, table: Arrays) -> bool:
-    """Whether the node has the field its kind must have, and not the one it must not have."""
+def has_its_field(node: int, nodes: Arrays, must: array[int], must_not: array[int]) -> bool:
+    """Whether the node has the field its kind must have, and not the one it must not have; 0 in either array: none."""
     kinds, fields, _, _, _, afters = nodes
-    required = table[2][kinds[node]]
-    forbidden = table[3][kinds[node]]
+    required = must[kinds[node]]
+    forbidden = must_not[kinds[node]]
     if not required and not forbidden:
         return True
     end: cython.uint = afters[node]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,6 +12,7 @@ from rubout.measure.edit_units import Named, named_units, side_permits
 from rubout.measure.extract import FOREIGN_KERNEL
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.languages.table import Scope
+from rubout.measure.pool import uncollected
 from rubout.measure.sources.content import content_rule
 from rubout.measure.sources.extensions import language_code
 from rubout.measure.text_lines import content_of, lines_of, numbered, text_of
@@ -75,13 +75,8 @@ def permits_of(path: str, source: bytes) -> tuple[Permit, ...]:
 
 def measure_chunk(chunk: Sequence[Sides], *, bound: int, cap: int, units: bool = True) -> bytes:
     """Measure pairs, one answer each."""
-    collecting = gc.isenabled()
-    gc.disable()  # records and arrays make no cycles, and a collection walks everything there is
-    try:
+    with uncollected():
         return _ENCODER.encode([_measured(sides, bound, cap, units=units) for sides in chunk])
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def read_answers(encoded: bytes) -> list[MeasuredPair]:

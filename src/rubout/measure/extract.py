@@ -11,7 +11,7 @@ from rubout.facts.source import FileFacts, Tokens
 from rubout.measure import metrics, notebook
 from rubout.measure.cells import cell_at
 from rubout.measure.fingerprints import WIDTH, WINDOW
-from rubout.measure.languages.grammar import PARSER, is_installed, load
+from rubout.measure.languages.grammar import PARSE_MICROSECONDS, PARSER, is_installed, load
 from rubout.measure.languages.table import Scope
 from rubout.measure.permits import permits
 from rubout.measure.sources.content import content_rule
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # Raise it whenever an extraction rule changes: old rows of the index are then missed, never mixed in.
 RULES_REVISION = 2
+HURRIED_MICROSECONDS = 1_000_000  # a client of the daemon waits two seconds
 FOREIGN_KERNEL = "kernel"  # the rule of a notebook in another language: no file of the universe
 
 
@@ -81,12 +82,17 @@ def file_facts(source: bytes, path: str, language: Language, *, keep_imports: bo
 
 
 def copy_facts(source: bytes, path: str, language: Language, *, keep_imports: bool) -> tuple[FileFacts, Tokens]:
-    """As `file_facts`, but nothing is said of functions, units, comments and parse errors: a third faster."""
-    facts, tree = _parsed(source, path, language)
+    """As `file_facts`, but nothing is said of functions, units, comments and parse errors: a third faster.
+
+    Somebody waits for the answer, so the parse has less time.
+    """
+    facts, tree = _parsed(source, path, language, HURRIED_MICROSECONDS)
     return facts, Tokens() if tree is None else token_facts(tree, keep_imports=keep_imports)
 
 
-def _parsed(source: bytes, path: str, language: Language) -> tuple[FileFacts, FlatTree | None]:
+def _parsed(
+    source: bytes, path: str, language: Language, microseconds: int = PARSE_MICROSECONDS
+) -> tuple[FileFacts, FlatTree | None]:
     """What is known without a metric, and the tree to go on with; None for a file that is not parsed."""
     cells: tuple[int, ...] = ()
     if notebook.is_notebook(path):
@@ -100,7 +106,7 @@ def _parsed(source: bytes, path: str, language: Language) -> tuple[FileFacts, Fl
         rule=content_rule(source, language),
         cells=cells,
     )
-    grammar = load(language) if language.scope is Scope.JUDGED else None
+    grammar = load(language, microseconds) if language.scope is Scope.JUDGED else None
     if grammar is None or facts.rule:
         return facts, None
     tree = parse(source, language, grammar)

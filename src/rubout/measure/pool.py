@@ -122,6 +122,18 @@ def _forked(tasks: Sequence[Task], work: Callable[[Task], bytes], jobs: int) -> 
 
 
 @contextmanager
+def uncollected() -> Iterator[None]:
+    """Without collections: records and arrays make no cycles, and a collection walks everything there is."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+@contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Hold Ctrl-C back, so that it meets no worker that is forgotten or half stopped.
 

@@ -146,7 +146,8 @@ class _Part:
             places += each.positions
             shift(places, filled, len(places), first)
             filled = len(places)
-        self._known = stable_sort(_joined("Q", (each.hashes for each in streams.values())), places)
+        hashes, places = stable_sort(_joined("Q", (each.hashes for each in streams.values())), places)
+        self._known = hashes, places, files_of(places, self._firsts)
 
     @property
     def size(self) -> int:
@@ -162,7 +163,7 @@ class _Part:
             if path in self._numbers:
                 held[self._numbers[path]] = 0
         own = (stream.hashes, stream.positions)
-        gaps, there = anchors(own, self._known, self._firsts, array("B", held), len(stream.codes))
+        gaps, there = anchors(own, self._known, array("B", held), len(stream.codes))
         order = stably_by(array("I", range(len(gaps))), gaps, there)
         columns = common(stream.codes, self._codes, taken(gaps, order), taken(there, order))
         columns = _picked(columns, [run for run, length in enumerate(columns[2]) if length >= min_tokens])

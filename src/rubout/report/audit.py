@@ -57,7 +57,7 @@ class AuditReport(Report, frozen=True, kw_only=True):
 
 def report(outcome: Outcome) -> AuditReport:
     """The report of one run; `options` has what was found, `audited`, and of what kind of `change`."""
-    audited: Audited = outcome.options["audited"]  # type: ignore[assignment]  # options hold anything
+    audited: Audited = outcome.options["audited"]
     verdict = audited.verdict
     return AuditReport(
         schema="rubout.audit/1",
@@ -67,7 +67,7 @@ def report(outcome: Outcome) -> AuditReport:
         counts=AuditCounts(len(audited.files), audited.net_lines, len(verdict.convicted), verdict.touched),
         rows=tuple(_rows(audited.introduced)),
         files=audited.files,
-        change=str(outcome.options["change"]),
+        change=outcome.options["change"],
         mode=verdict.mode,
         fail=verdict.fail,
         degraded=verdict.degraded,

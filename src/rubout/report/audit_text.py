@@ -26,6 +26,10 @@ def _lines(report: AuditReport, style: Style) -> Iterator[str]:
     for row in report.rows:
         other = f"{printable(row.other.path)}:{row.other.start_line}-{row.other.end_line}"
         yield f"  {printable(row.path)}:{row.start_line}-{row.end_line} duplicates {other} ({row.tokens} tokens)"
+    if role == "fail" and not report.degraded:
+        what = "this push" if report.change == "pushed" else "this commit"
+        way = "call the other place, or permit one of the two by a comment `rubout:allow(clones) -- reason`"
+        yield f'{what} is stopped by `[guard] mode = "deny"`: {way}'
     for note in report.notes:
         if note.kind != "degraded":  # the first line says it
             yield note_line(note, style)

@@ -105,13 +105,12 @@ def report(outcome: Outcome) -> CloneReport:
     """The report of one run; `options["permitted"]` says how many places permits took out of the facts."""
     facts, verdict, survey = outcome.facts, outcome.verdict, outcome.survey
     places = _Places(facts, survey)
-    permitted = outcome.options.get("permitted", 0)
     return CloneReport(
         schema="rubout.clones/1",
         version=rubout.__version__,
         family=FAMILY,
         knobs=verdict.knobs,
-        counts=_counts(facts, verdict, permitted if isinstance(permitted, int) else 0),
+        counts=_counts(facts, verdict, outcome.options.get("permitted", 0)),
         rows=tuple(_rows(verdict, places)),
         pairs=_pairs(verdict.pairs, places),
         advisory=_pairs(verdict.advisory, places),

@@ -8,6 +8,8 @@ import msgspec
 
 import rubout
 from rubout.facts.edits import Knobs
+from rubout.gate.judged_paths import NOT_JUDGED, OUT_OF_SCOPE
+from rubout.judge.edits_stacking import plain_lines
 from rubout.measure.sources.universe import in_scope
 from rubout.report.notes import survey_notes
 from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted
@@ -83,7 +85,7 @@ class EditCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """The change in a word (`stacked`, `moved` or `applied`) and in a sentence."""
+    """The change in a word (`stacked`, `moved`, `applied`, or `unjudged` without a file to judge) and in a sentence."""
 
     word: str
     text: str
@@ -107,8 +109,7 @@ def report(outcome: Outcome) -> EditReport:
     judged = zip(facts.pairs, verdict.pairs, seen, strict=True)
     rows = tuple(_row(pair, moved, facts.keys) for pair, moved, shown in judged if shown)
     suspicions = tuple(_suspicion(each, facts) for each in verdict.suspicions if seen[each.pair])
-    permitted = outcome.options.get("permitted", 0)
-    counts = _counts(rows, facts, permitted if isinstance(permitted, int) else 0)
+    counts = _counts(rows, facts, outcome.options.get("permitted", 0))
     return EditReport(
         schema="rubout.edits/1",
         version=rubout.__version__,
@@ -120,7 +121,7 @@ def report(outcome: Outcome) -> EditReport:
             _relocation(each, facts) for each in verdict.relocations if seen[each.from_pair] or seen[each.to_pair]
         ),
         suspicions=suspicions,
-        summary=_summary(counts, suspicions),
+        summary=_summary(counts, _meaningful(facts, verdict, seen), suspicions, len(facts.pairs)),
         fail=verdict.fail,
         degraded=verdict.degraded,
         reason=verdict.reason,
@@ -220,17 +221,56 @@ def _counts(rows: Iterable[EditRow], facts: Facts, permitted: int) -> EditCounts
     )
 
 
-def _summary(counts: EditCounts, suspicions: tuple[SuspicionRow, ...]) -> Summary:
+def _meaningful(facts: Facts, verdict: Verdict, seen: Iterable[bool]) -> tuple[int, int]:
+    """Of the pairs that are shown, the novel and the deleted lines that have a letter or a digit."""
+    novel = deleted = 0
+    for pair, moved, shown in zip(facts.pairs, verdict.pairs, seen, strict=True):
+        if shown:
+            novel += len(plain_lines(pair.added, frozenset(moved.in_lines)))
+            deleted += len(plain_lines(pair.removed, frozenset(moved.out_lines)))
+    return novel, deleted
+
+
+def _summary(
+    counts: EditCounts, meaningful: tuple[int, int], suspicions: tuple[SuspicionRow, ...], judged: int
+) -> Summary:
+    """`meaningful` are the new and the deleted lines with a letter or a digit; `judged` pairs are in the change."""
+    left_out = sum(counts.skipped.values())
+    if left_out and not judged:
+        return Summary("unjudged", f"Nothing judged: {_nothing(counts.skipped)}.")
+    were = "was" if left_out == 1 else "were"
+    tail = f"; {left_out} of {judged + left_out} changed files {were} left out." if left_out else "."
     if suspicions:
-        return Summary("stacked", f"Stacked: {suspicions[0].path} {_gains(suspicions[0])}; {_lines(suspicions[0])}.")
-    files = f"in {counted(counts.pairs, 'file')}"
-    if counts.moved_in > counts.novel:
-        moved = counted(counts.moved_in, "line")
-        return Summary("moved", f"Moved: {moved} moved, {counts.novel} new, {counts.deleted} deleted {files}.")
-    if not counts.novel + counts.moved_out + counts.deleted:
-        return Summary("applied", "Applied: no line changed.")
-    new = counted(counts.novel, "line")
-    return Summary("applied", f"Applied: {new} new, {counts.moved_in} moved, {counts.deleted} deleted {files}.")
+        more = f"; {counted(len(suspicions) - 1, 'more unit')} stacked" if suspicions[1:] else ""
+        first = suspicions[0]
+        return Summary("stacked", f"Stacked: {first.path} {_gains(first)}; {_lines(first)}{more}{tail}")
+    word, said = _flow(counts, *meaningful)
+    return Summary(word, f"{word.capitalize()}: {said}{tail}")
+
+
+def _flow(counts: EditCounts, new: int, deleted: int) -> tuple[str, str]:
+    """Whether lines moved or were put in place, and how many; those without a letter or a digit never move."""
+    if not counts.novel + counts.moved_in + counts.moved_out + counts.deleted:
+        return "applied", "no line changed"
+    uncounted = counts.novel + counts.deleted - new - deleted
+    where = f"in {counted(counts.pairs, 'file')}"
+    if uncounted:
+        where += f", not counting {counted(uncounted, 'line')} without a letter or a digit"
+    if counts.moved_in > new:
+        return "moved", f"{counted(counts.moved_in, 'line')} moved, {new} new, {deleted} deleted {where}"
+    return "applied", f"{counted(new, 'line')} new, {counts.moved_in} moved, {deleted} deleted {where}"
+
+
+def _nothing(skipped: dict[str, int]) -> str:
+    files = counted(sum(skipped.values()), "changed file")
+    is_one = sum(skipped.values()) == 1
+    if skipped.keys() == {NOT_JUDGED}:
+        return f"{files} {'is' if is_one else 'are'} of no judged language"
+    return f"{files} {'was' if is_one else 'were'} left out ({_by_reason(skipped)})"
+
+
+def _by_reason(skipped: dict[str, int]) -> str:
+    return ", ".join(f"{count} {reason}" for reason, count in skipped.items())
 
 
 def _gains(row: SuspicionRow) -> str:
@@ -241,7 +281,7 @@ def _gains(row: SuspicionRow) -> str:
 
 
 def _lines(row: SuspicionRow) -> str:
-    return f"{counted(row.novel, 'line')} new, {row.deleted} deleted"
+    return f"{counted(row.novel, 'new line')} with a letter or a digit, {row.deleted} deleted"
 
 
 def _notes(outcome: Outcome) -> Iterator[Note]:
@@ -253,9 +293,10 @@ def _notes(outcome: Outcome) -> Iterator[Note]:
         if pair.degraded:
             what = "too much changed to compare line by line, so what looks new or deleted here may not be"
             yield Note("diff-degraded", Level.WARNING, what, _path(pair))
-    skipped = ", ".join(f"{count} {reason}" for reason, count in outcome.facts.skipped.items())
+    skipped: dict[str, int] = outcome.facts.skipped
     if skipped:
-        yield Note("skipped", Level.WARNING, f"files left out: {skipped}")
+        level = Level.WARNING if skipped.keys() - {NOT_JUDGED, OUT_OF_SCOPE} else Level.NOTE
+        yield Note("skipped", level, f"files left out: {_by_reason(skipped)}")
     yield from survey_notes(outcome.survey)
 
 

@@ -19,7 +19,8 @@ TOP_LEVEL = "top level"
 
 def text(report: EditReport, style: Style) -> str:
     """`FILE  +N novel  +N moved in  -N` a file, `moved:` a route of lines, `stacked:` a suspicion, the summary last."""
-    title = f"Changed: {counted(report.counts.pairs, 'file')}."
+    left_out = sum(report.counts.skipped.values())
+    title = f"Changed: {counted(report.counts.pairs, 'file')}{f', {left_out} left out' if left_out else ''}."
     return page(title, _body(report, style), report, printable(report.summary.text), style)
 
 

@@ -19,7 +19,8 @@ SCHEMA = "rubout.guard_status/1"
 class Wiring(msgspec.Struct, frozen=True):
     """A hook file with rubout in it.
 
-    `missing` are events that this version wires and the file has not, `programs` the words by which rubout is started.
+    `missing` are events that this version wires and the file has not, `programs` the words by which rubout is started,
+    `gone` what they name that is not there. Where nothing starts rubout, every write passes; with `strict`, none does.
     """
 
     path: str
@@ -27,6 +28,12 @@ class Wiring(msgspec.Struct, frozen=True):
     missing: tuple[str, ...]
     programs: tuple[tuple[str, ...], ...]
     strict: bool
+    gone: tuple[str, ...] = ()
+
+    @property
+    def starts(self) -> bool:
+        """Whether what one of its hooks starts is there."""
+        return len(self.gone) < len(self.programs)
 
 
 class HostStatus(msgspec.Struct, frozen=True):
@@ -84,12 +91,19 @@ def _host(host: HostStatus) -> Iterator[str]:
     if not host.wired:
         yield f"{host.title} ({host.name}): not wired; `rubout guard install --host {host.name}`"
         return
-    yield f"{host.title} ({host.name}): wired"
+    if any(wiring.starts for wiring in host.wired):
+        yield f"{host.title} ({host.name}): wired"
+    else:
+        refused = any(wiring.strict for wiring in host.wired)
+        what = "the host refuses every write" if refused else "every write passes"
+        yield f"{host.title} ({host.name}): wired, but nothing starts rubout: {what}"
     for wiring in host.wired:
         strict = ", a failing hook refuses" if wiring.strict else ""
         events = ", ".join(wiring.events)
         programs = ", ".join(map(told, wiring.programs)) or "nothing that starts rubout"
         yield f"  file    {wiring.path}: {events} -> {printable(programs)}{strict}"
+        for gone in wiring.gone:
+            yield f"  gone    {printable(gone)}; `rubout guard install --host {host.name}` wires it anew"
         if wiring.missing:
             yield f"  lacks   {', '.join(wiring.missing)}; install again to add what this version wires"
     yield from (f"  covers  {what}" for what in host.covers)

@@ -16,7 +16,7 @@ from rubout.report.record import counted, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rubout.gate.ledger import Ledger, Refusal
+    from rubout.gate.ledger import Ledger
 
 SCHEMA = "rubout.replay/1"
 
@@ -73,7 +73,7 @@ def report(ledger: Ledger) -> ReplayReport:
         through=ledger.through,
         commits=ledger.commits,
         records=tuple(_record(ledger, rule) for rule in ("", DUPLICATE.name, BUDGET.name)),
-        rows=tuple(_row(refusal) for refusal in ledger.refusals),
+        rows=tuple(RefusalRow(**refusal._asdict()) for refusal in ledger.refusals),
     )
 
 
@@ -127,15 +127,4 @@ def _record(ledger: Ledger, rule: str) -> Record:
         false_writes=false,
         bound=bound(ledger.events, false),
         earned=earned_tier(ledger.events, false),
-    )
-
-
-def _row(refusal: Refusal) -> RefusalRow:
-    return RefusalRow(
-        commit=refusal.commit,
-        path=refusal.path,
-        rule=refusal.rule,
-        places=refusal.places,
-        verdict=refusal.verdict,
-        why=refusal.why,
     )

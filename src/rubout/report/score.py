@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -82,8 +82,8 @@ class ScoreReport(Report, frozen=True, kw_only=True):
 def report(outcome: Outcome) -> ScoreReport:
     """The report of one run; `options` hold the outcomes of `scan` and `clones` that it was folded from."""
     facts, verdict = outcome.facts, outcome.verdict
-    sizes = scan.report(cast("Outcome", outcome.options["scan"]))
-    copies = clones.report(cast("Outcome", outcome.options["clones"]))
+    sizes = scan.report(outcome.options["scan"])
+    copies = clones.report(outcome.options["clones"])
     rows = tuple(_rows(verdict))
     return ScoreReport(
         schema="rubout.score/1",

@@ -89,6 +89,8 @@ def ask(anchor: str, entry: str, host: bytes, folder: bytes, envelope: bytes) ->
         _NoAnswerError: no answer came in time, or none that can be used.
         OSError: the connection broke.
     """
+    if posix.environ.get(b"RUBOUT_DAEMON") == b"off":
+        raise _NoAnswerError("RUBOUT_DAEMON=off: only `rubout hook` answers without a daemon")
     bodies = (b"\0".join((entry.encode(), host, folder)), envelope)
     until = time.monotonic() + _seconds(entry)
     followed = {b"restart": TICK, b"unauthorized": AGAIN, b"moved": 0.0}  # each once, after so many seconds

@@ -23,7 +23,7 @@ from rubout.gate.project import Asked, Project
 from rubout.gate.remembered import config_bytes
 from rubout.gate.scope import Scope
 from rubout.judge.guard import guard_mode
-from rubout.judge.tiers import OBSERVE, resolved
+from rubout.judge.tiers import OBSERVE, TIERS, resolved
 from rubout.measure.sources.anchor import find_anchor, has_mark
 from rubout.serve.events import post, probe, start, stop
 from rubout.serve.hosts import codec as hosts
@@ -167,10 +167,10 @@ class Desk:
                 feed.append(self.anchor, *said.lines)
         if event.entry == "start":
             return hosts.start_context(event.host, said.reason)
-        if self.error and event.session not in self._told:
+        if (why := self._disarmed()) and event.session not in self._told:
             if self.project:  # before that, whoever asked may not have waited for the answer
                 self._told.add(event.session)
-            return hosts.notice(event.host, f"rubout: rubout.toml unusable, guard observes only: {self.error}")
+            return hosts.notice(event.host, f"rubout: rubout.toml unusable, guard observes only: {why}")
         return hosts.answer(event.host, event.entry, said.tier, said.reason, warn=self.config.guard.warn)
 
     def _settle(self) -> None:
@@ -189,6 +189,11 @@ class Desk:
             self._taken_in.clear()
             self._let_go.set()
         self.look_again()
+
+    def _disarmed(self) -> str | None:
+        """By which mistake the guard only observes."""
+        mode = self.config.guard.mode
+        return self.error if mode is None or mode in TIERS else f"unknown guard mode {mode!r}"
 
     def _asked(self) -> Asked:
         return Asked(self.config.exclude, self.config.clones.keep_imports)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 GIT_ENVIRONMENT = {
@@ -61,6 +60,13 @@ class Tree:
         self.git("add", "--all", "--force")
         self.git("commit", "--quiet", "--allow-empty", "--message=c")
 
+    def commit_aside(self, path: str, text: str = "x = 1\n") -> None:
+        """Commit a file on a branch of its own, `side`, and go back to `main`."""
+        self.git("checkout", "--quiet", "-b", "side")
+        self.write(path, text=text)
+        self.commit()
+        self.git("checkout", "--quiet", "main")
+
 
 @pytest.fixture(autouse=True)
 def no_inherited_git(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -94,15 +100,3 @@ def either(tree: Tree, request: pytest.FixtureRequest) -> Tree:
     if request.param == "with git":
         tree.init()
     return tree
-
-
-@pytest.fixture
-def as_nobody(tmp_path: Path) -> Iterator[Callable[[], None]]:
-    """A call after which permissions hold, even when the tests are run by root."""
-    if os.geteuid() != 0:
-        yield lambda: None
-        return
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(0o755)
-    yield lambda: os.seteuid(65534)
-    os.seteuid(0)

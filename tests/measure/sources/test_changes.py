@@ -123,10 +123,7 @@ def test_a_repository_of_sha256_has_an_empty_tree_of_its_own(tree: Tree) -> None
 def test_a_commit_is_compared_with_its_first_parent(repository: Tree) -> None:
     repository.write("a.py")
     repository.commit()
-    repository.git("checkout", "--quiet", "-b", "side")
-    repository.write("side.py")
-    repository.commit()
-    repository.git("checkout", "--quiet", "main")
+    repository.commit_aside("side.py")
     repository.write("main.py")
     repository.commit()
     repository.git("merge", "--quiet", "--no-edit", "side")
@@ -138,10 +135,7 @@ def test_a_commit_is_compared_with_its_first_parent(repository: Tree) -> None:
 def test_a_range_is_what_its_end_changed_since_they_parted(repository: Tree) -> None:
     repository.write("a.py")
     repository.commit()
-    repository.git("checkout", "--quiet", "-b", "side")
-    repository.write("side.py")
-    repository.commit()
-    repository.git("checkout", "--quiet", "main")
+    repository.commit_aside("side.py")
     repository.write("main.py")
     repository.commit()
     assert paths(repository, commit_range(repository.anchor, "main", "side")) == [(None, "side.py")]
@@ -225,10 +219,7 @@ def test_a_change_of_kind_keeps_its_modes(repository: Tree) -> None:
 def test_paths_that_a_merge_left_undecided_are_told_apart(repository: Tree) -> None:
     repository.write("a.py", text="1\n")
     repository.commit()
-    repository.git("checkout", "--quiet", "-b", "side")
-    repository.write("a.py", text="2\n")
-    repository.commit()
-    repository.git("checkout", "--quiet", "main")
+    repository.commit_aside("a.py", "2\n")
     repository.write("a.py", text="3\n")
     repository.commit()
     with pytest.raises(Exception, match="merge"):

@@ -35,10 +35,7 @@ def test_it_is_told_oldest_first_with_renames(repository: Tree) -> None:
 def test_a_merge_changes_what_came_from_the_side(repository: Tree) -> None:
     repository.write("a.py")
     repository.commit()
-    repository.git("switch", "--quiet", "--create=side")
-    repository.write("b.py")
-    repository.commit()
-    repository.git("switch", "--quiet", "main")
+    repository.commit_aside("b.py")
     repository.write("c.py")
     repository.commit()
     repository.git("merge", "--quiet", "--no-edit", "side")

@@ -116,14 +116,11 @@ def test_ids_that_are_not_sha1_are_not_passed_on(tree: Tree) -> None:
 def test_a_path_in_conflict_is_in_once_and_has_no_id(repository: Tree) -> None:
     repository.write("a.py", text="1\n")
     repository.commit()
-    repository.git("checkout", "--quiet", "-b", "other")
-    repository.write("a.py", text="2\n")
-    repository.commit()
-    repository.git("checkout", "--quiet", "main")
+    repository.commit_aside("a.py", "2\n")
     repository.write("a.py", text="3\n")
     repository.commit()
     with pytest.raises(Exception, match="merge"):
-        repository.git("merge", "other")
+        repository.git("merge", "side")
     assert len(repository.git("ls-files", "-u").splitlines()) == 3
     assert [(file.path, file.blob) for file in candidates(repository.anchor).files] == [("a.py", None)]
 

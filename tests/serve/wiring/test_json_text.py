@@ -72,21 +72,21 @@ def test_taking_out_an_entry_leaves_the_others(value: Any, layout: dict[str, Any
 
 @pytest.mark.parametrize(
     ("text", "line"),
-    [
-        ("", 1),
-        ("{", 1),
-        ("[1, 2", 1),
-        ("{}\n{}", 2),
-        ("{\n  // note\n}", 2),
-        ('{\n  "a": 1,\n}', 3),
-        ("[1,]", 1),
-        ("{'a': 1}", 1),
-        ('{"a" 1}', 1),
-        ('{\n"a":\nNaN}', 3),
-        ('{"a": "\n"}', 1),
-        ("nul", 1),
-        ("[" * 100_000, 1),
-    ],
+    {
+        "": 1,
+        "{": 1,
+        "[1, 2": 1,
+        "{}\n{}": 2,
+        "{\n  // note\n}": 2,
+        '{\n  "a": 1,\n}': 3,
+        "[1,]": 1,
+        "{'a': 1}": 1,
+        '{"a" 1}': 1,
+        '{\n"a":\nNaN}': 3,
+        '{"a": "\n"}': 1,
+        "nul": 1,
+        "[" * 100_000: 1,
+    }.items(),
 )
 def test_what_is_no_json_is_refused_with_its_line(text: str, line: int) -> None:
     with pytest.raises(ShapeError) as caught:
@@ -108,14 +108,14 @@ def test_a_key_that_stands_twice_has_no_value() -> None:
 
 @pytest.mark.parametrize(
     ("text", "grown"),
-    [
-        ("{}\n", '{\n  "k": [\n    1\n  ]\n}\n'),
-        ('{"a": 1}', '{"a": 1, "k": [1]}'),
-        ('{"a":1}', '{"a":1,"k":[1]}'),
-        ('{ "a": 1 }', '{ "a": 1, "k": [1] }'),
-        ('{\n\t"a": 1\n}', '{\n\t"a": 1,\n\t"k": [\n\t\t1\n\t]\n}'),
-        ('\ufeff{\r\n "a": 1\r\n}', '\ufeff{\r\n "a": 1,\r\n "k": [\r\n  1\r\n ]\r\n}'),
-    ],
+    {
+        "{}\n": '{\n  "k": [\n    1\n  ]\n}\n',
+        '{"a": 1}': '{"a": 1, "k": [1]}',
+        '{"a":1}': '{"a":1,"k":[1]}',
+        '{ "a": 1 }': '{ "a": 1, "k": [1] }',
+        '{\n\t"a": 1\n}': '{\n\t"a": 1,\n\t"k": [\n\t\t1\n\t]\n}',
+        '\ufeff{\r\n "a": 1\r\n}': '\ufeff{\r\n "a": 1,\r\n "k": [\r\n  1\r\n ]\r\n}',
+    }.items(),
 )
 def test_an_entry_is_laid_out_as_its_neighbours_are(text: str, grown: str) -> None:
     assert with_entry(text, parse(text), "k", [1]) == grown

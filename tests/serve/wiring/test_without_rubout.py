@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # What a host takes for a refusal when nothing was printed (its own documentation): Copilot anything but 0.
 REFUSES = {name: {2} for name in ("claude", "codex", "cursor", "gemini")} | {"copilot": set(range(1, 256))}
 HOOKS = [(HOSTS[name], hook) for name in REFUSES for hook in HOSTS[name].hooks]
+each_hook = pytest.mark.parametrize(("host", "hook"), HOOKS, ids=[f"{host.name} {hook.entry}" for host, hook in HOOKS])
 GONE = ["bare name", "no file", "no interpreter", "not executable", "a folder"]
 GONE_LOADED = ["no package", "no site", "no python", "python not executable", "python a folder"]
 
@@ -61,7 +62,7 @@ def lines(host: Host, hook: Hook, name: Words) -> list[str]:
 @pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell runs the line")
 @pytest.mark.parametrize("shell", ["sh", "bash"])
 @pytest.mark.parametrize("kind", [*GONE, *GONE_LOADED])
-@pytest.mark.parametrize(("host", "hook"), HOOKS, ids=[f"{host.name} {hook.entry}" for host, hook in HOOKS])
+@each_hook
 def test_a_program_that_cannot_run_refuses_nothing(  # worked example 17
     host: Host, hook: Hook, kind: str, shell: str, tmp_path: Path
 ) -> None:
@@ -77,7 +78,7 @@ def test_a_program_that_cannot_run_refuses_nothing(  # worked example 17
     assert ran.stdout == b""
 
 
-@pytest.mark.parametrize(("host", "hook"), HOOKS, ids=[f"{host.name} {hook.entry}" for host, hook in HOOKS])
+@each_hook
 def test_the_host_is_named_to_the_hook_unless_it_is_the_usual_one(host: Host, hook: Hook) -> None:
     (line,) = lines(host, hook, (PROGRAM,))
     expected = [PROGRAM, hook.entry] if host.name == "claude" else [PROGRAM, hook.entry, "--host", host.name]
@@ -87,7 +88,7 @@ def test_the_host_is_named_to_the_hook_unless_it_is_the_usual_one(host: Host, ho
 @pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell runs the line")
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("shell", ["sh", "bash"])
-@pytest.mark.parametrize(("host", "hook"), HOOKS, ids=[f"{host.name} {hook.entry}" for host, hook in HOOKS])
+@each_hook
 def test_a_hook_of_this_machine_runs_and_is_understood(
     host: Host, hook: Hook, shell: str, strict: bool, tmp_path: Path
 ) -> None:

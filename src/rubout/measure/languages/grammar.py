@@ -32,7 +32,7 @@ class Loaded:
     """
 
     language: tree_sitter.Language
-    parser: tree_sitter.Parser  # gives up after PARSE_MICROSECONDS
+    parser: tree_sitter.Parser  # gives up after a time
     kind_names: tuple[str, ...]  # by kind id; aliases and hidden kinds included
     kind_named: tuple[bool, ...]
 
@@ -69,9 +69,18 @@ def is_pinned(grammar: Grammar) -> bool:
         return False
 
 
+def load(language: Language, microseconds: int = PARSE_MICROSECONDS) -> Loaded | None:
+    """The grammar of `language`; None when it has none, or a pinned version is not installed.
+
+    Args:
+        language: its row of the table.
+        microseconds: how long a parse may take.
+    """
+    return _load(language, microseconds)
+
+
 @cache
-def load(language: Language) -> Loaded | None:
-    """The grammar of `language`; None when it has none, or a pinned version is not installed."""
+def _load(language: Language, microseconds: int) -> Loaded | None:
     if language.grammar is None or not is_installed(language):
         return None
     import tree_sitter  # noqa: PLC0415 - a run that finds everything in the index parses nothing
@@ -81,17 +90,17 @@ def load(language: Language) -> Loaded | None:
     kinds = range(grammar.node_kind_count)
     return Loaded(
         language=grammar,
-        parser=_parser(grammar),
+        parser=_parser(grammar, microseconds),
         kind_names=(*(grammar.node_kind_for_id(kind) or "" for kind in kinds), "ERROR"),
         kind_named=(*(grammar.node_kind_is_named(kind) for kind in kinds), True),
     )
 
 
-def _parser(grammar: tree_sitter.Language) -> tree_sitter.Parser:
+def _parser(grammar: tree_sitter.Language, microseconds: int) -> tree_sitter.Parser:
     import tree_sitter  # noqa: PLC0415 - as above
 
     parser = tree_sitter.Parser(grammar)
     with warnings.catch_warnings():  # the callback that is to be used in its place crashes the pinned version
         warnings.simplefilter("ignore", DeprecationWarning)
-        parser.timeout_micros = PARSE_MICROSECONDS  # type: ignore[misc]  # its stub hides the setter
+        parser.timeout_micros = microseconds  # type: ignore[misc]  # its stub hides the setter
     return parser

@@ -28,6 +28,7 @@ _SHELL = "what a shell command changed, afterwards"
 _TURN = "the end of a turn"
 _START = "the start of a session"
 _NO_SHELL_REFUSAL = "a write by a shell command is not refused beforehand"
+_NO_ASK = "the host cannot ask: an ask becomes a warning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,10 @@ def _gemini(hook: Hook, host: str, program: Words, _strict: bool) -> dict[str, A
     return {"type": "command", "command": command_line(hook, host, program), "timeout": seconds * 1000}
 
 
+def _one_file(path: str) -> Mapping[str, str]:
+    return dict.fromkeys((LOCAL, PROJECT), path)
+
+
 CLAUDE = Host(
     name="claude",
     title="Claude Code",
@@ -140,7 +145,7 @@ CLAUDE = Host(
 CODEX = Host(
     name="codex",
     title="Codex CLI",
-    files={LOCAL: ".codex/hooks.json", PROJECT: ".codex/hooks.json"},
+    files=_one_file(".codex/hooks.json"),
     folder=".codex",
     hooks=(
         Hook("PreToolUse", "probe", _WRITES, "^apply_patch$"),
@@ -152,14 +157,14 @@ CODEX = Host(
     grouped=True,
     limits=(
         _NO_SHELL_REFUSAL,
-        "the host cannot ask: an ask becomes a warning",
+        _NO_ASK,
         "nothing runs until the project is trusted and these very lines are approved in /hooks",
     ),
 )
 CURSOR = Host(
     name="cursor",
     title="Cursor",
-    files={LOCAL: ".cursor/hooks.json", PROJECT: ".cursor/hooks.json"},
+    files=_one_file(".cursor/hooks.json"),
     folder=".cursor",
     hooks=(Hook("preToolUse", "probe", _WRITES, "Write", strict=True), Hook("stop", "stop", _TURN)),
     handler=_cursor,
@@ -175,17 +180,17 @@ CURSOR = Host(
 GEMINI = Host(
     name="gemini",
     title="Gemini CLI",
-    files={LOCAL: ".gemini/settings.json", PROJECT: ".gemini/settings.json"},
+    files=_one_file(".gemini/settings.json"),
     folder=".gemini",
     hooks=(Hook("BeforeTool", "probe", _WRITES, "write_file|replace"), Hook("AfterAgent", "stop", _TURN)),
     handler=_gemini,
     grouped=True,
-    limits=(_NO_SHELL_REFUSAL, "the host cannot ask: an ask becomes a warning"),
+    limits=(_NO_SHELL_REFUSAL, _NO_ASK),
 )
 COPILOT = Host(
     name="copilot",
     title="Copilot CLI and cloud agent",
-    files={LOCAL: ".github/hooks/rubout.json", PROJECT: ".github/hooks/rubout.json"},
+    files=_one_file(".github/hooks/rubout.json"),
     folder=".github/hooks",
     hooks=(Hook("preToolUse", "probe", _WRITES, "create|edit"), Hook("agentStop", "stop", _TURN)),
     handler=_copilot,
@@ -202,7 +207,7 @@ COPILOT = Host(
 OPENCODE = Host(
     name="opencode",
     title="OpenCode",
-    files={LOCAL: ".opencode/plugins/rubout.js", PROJECT: ".opencode/plugins/rubout.js"},
+    files=_one_file(".opencode/plugins/rubout.js"),
     folder=".opencode",
     hooks=(Hook("tool.execute.before", "probe", _WRITES),),
     limits=(
