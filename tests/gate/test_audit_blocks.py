@@ -59,6 +59,23 @@ def places(tree: Mapping[str, Codes]) -> Counter[Codes]:
     return Counter(codes[at : at + WIDTH] for codes in tree.values() for at in range(len(codes) - WIDTH + 1))
 
 
+def lines(first: int, length: int) -> set[int]:
+    return set(range(first // TOKENS_A_LINE + 1, (first + length - 1) // TOKENS_A_LINE + 2))
+
+
+def apart(one: Codes, other: Codes) -> list[tuple[int, int, int]]:
+    """The runs, without those within the lines, on both sides, of a longer one or of an equal one before."""
+    found = sorted(runs(one, other), key=lambda run: (-run[2], run))
+    return [
+        (i, j, length)
+        for at, (i, j, length) in enumerate(found)
+        if not any(
+            lines(i, length) <= lines(first, more) and lines(j, length) <= lines(second, more)
+            for first, second, more in found[:at]
+        )
+    ]
+
+
 def charged(before: Files, after: Files, novel: Mapping[str, set[int]]) -> set[tuple[str, int, str, int, int]]:
     gained = places(after)
     gained.subtract(places(before))
@@ -66,12 +83,11 @@ def charged(before: Files, after: Files, novel: Mapping[str, set[int]]) -> set[t
     for a, b in combinations(sorted(after), 2):
         old = before.get(a, ()), before.get(b, ())
         rise = max(covered(after[a], after[b], side) - covered(*old, side) for side in (0, 1))
-        for i, j, length in runs(after[a], after[b]):
+        for i, j, length in apart(after[a], after[b]):
             own = after[a][i : i + length]
             prints = {own[at : at + WIDTH] for at in fingerprints(array("H", own))[1]}
             touched = any(
-                before.get(path) != after[path]
-                and novel[path] & set(range(first // TOKENS_A_LINE + 1, (first + length - 1) // TOKENS_A_LINE + 2))
+                before.get(path) != after[path] and novel[path] & lines(first, length)
                 for path, first in ((a, i), (b, j))
             )
             if rise >= MIN_TOKENS and touched and any(gained[each] > 0 for each in prints):
@@ -144,7 +160,7 @@ def test_every_pair_with_a_changed_file_is_listed_once_and_no_other(
         (a, i, b, j, length)
         for a, b in combinations(sorted(after), 2)
         if before.get(a) != after[a] or before.get(b) != after[b]
-        for i, j, length in runs(after[a], after[b])
+        for i, j, length in apart(after[a], after[b])
     )
 
 

@@ -205,7 +205,7 @@ class Comparison:
 def _apart(runs: Iterable[_Run]) -> list[_Run]:
     """Without those whose lines lie, on both sides, within the lines of a longer one, as pairs of `clones` are."""
     kept: list[_Run] = []
-    for run in sorted(runs, key=lambda run: (-run.tokens, run.own, run.other)):
+    for run in sorted(runs, key=lambda run: (-run.tokens, sorted((run.own, run.other)))):
         if not any(_holds(other.own, run.own) and _holds(other.other, run.other) for other in kept):
             kept.append(run)
     return kept
