@@ -84,7 +84,7 @@ def test_a_tree_that_changed_is_the_tree_it_became(
             made.put(path, stream(codes))
             tree[path] = codes
         if early and number % 2:
-            made._settle()
+            made.settle()
         assert (path in made) == (path in tree)
         assert [each is not None for each in map(made.stream, "abc")] == [each in tree for each in "abc"]
     assert made.runs(stream(own), FLOOR, FEW) == by_comparison(tree, own)

@@ -31,9 +31,10 @@ class Facts(msgspec.Struct, frozen=True):
     """What a write makes of `path`, and what it repeats.
 
     `before` and `after` are the runs of the text on disk and of the text to come, `files` the other files that they
-    name. `novel` are the added lines that say something nowhere removed, ascending. `duplicates` is False when the
-    other files were not all known, so that runs say nothing; `reason` is why. A file that no grammar reads has no
-    runs, and that is all there is to know. Of a `notebook` no length is judged.
+    name. `before` is empty when no run of `after` touches a novel line. `novel` are the added lines that say something
+    nowhere removed, ascending. `duplicates` is False when the other files were not all known, so that runs say nothing;
+    `reason` is why. A file that no grammar reads has no runs, and that is all there is to know. Of a `notebook` no
+    length is judged.
     """
 
     path: str

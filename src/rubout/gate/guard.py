@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -54,12 +55,12 @@ def write_facts(
     own = len(self_runs(after.stream, knobs.min_tokens, knobs.min_distinct))
     runs = _runs(held, outlook.path, after.stream, knobs)
     before: Sequence[CommonRun] = ()
-    novel: tuple[int, ...] = ()
-    if runs:
+    novel = novel_lines(outlook.before, outlook.after or "") if runs else ()
+    # What repeats without a novel line is not charged to the write, whatever stood there before.
+    if _any_touches(runs, novel):
         stream, permits = _before(held, outlook, keep_imports=keep_imports)
         before = _runs(held, outlook.path, stream, knobs) if stream else ()
         runs = _without_permitted(runs, _standing(after.facts.permits, permits))
-        novel = novel_lines(outlook.before, outlook.after or "")
     files = sorted({run.path for run in (*before, *runs)})
     number = {path: index for index, path in enumerate(files)}
     return msgspec.structs.replace(
@@ -114,6 +115,11 @@ def _before(held: Held, outlook: Outlook, *, keep_imports: bool) -> tuple[Stream
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
+
+
+def _any_touches(runs: Iterable[CommonRun], novel: Sequence[int]) -> bool:
+    places = ((bisect_left(novel, run.own_start), run.own_end) for run in runs)
+    return any(at < len(novel) and novel[at] <= end for at, end in places)
 
 
 def _fresh(stream: Stream, runs: Iterable[CommonRun], novel: Iterable[int]) -> list[int]:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.errors import RepositoryError
-from rubout.gate.held import Held, Measured
+from rubout.gate.held import Held, Measured, measured_file
 from rubout.gate.remembered import SETTLED_NS
 from rubout.gate.survey import Request, Run
 from rubout.measure.postings import stream_of
@@ -90,6 +90,13 @@ class Project:
         self.follow(universe, started)
         self._former.clear()
         self._head = head_of(self.anchor)
+        self._make_ready(universe)
+
+    def _make_ready(self, universe: Universe) -> None:
+        """Do what the first write would have to wait for: order the fingerprints, load the grammars of these files."""
+        self.held.postings.settle()
+        for path in {file.code: file.path for file in universe.files}.values():
+            measured_file(b"", path, keep_imports=self.asked.keep_imports)
 
     def follow(self, universe: Universe, started: int) -> None:
         """Take in what differs from a listing made at `started`; what changed after it is read as it now is."""

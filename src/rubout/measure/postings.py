@@ -116,7 +116,7 @@ class Postings:
         Exact from `fingerprints.WIDTH + fingerprints.WINDOW - 1` tokens on; of shorter runs some are found.
         """
         if self._changed > max(_RECENT_TOKENS, self._settled.size // 4):
-            self._settle()
+            self.settle()
         if self._sorted is None:
             self._sorted = _Part(self._recent)
         return sorted(
@@ -125,7 +125,8 @@ class Postings:
             for run in part.runs(stream, min_tokens, min_distinct, left_out)
         )
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
+        """Sort everything now, and not when it is first asked about."""
         settled = {path: stream for path, stream in self._settled.streams.items() if path not in self._gone}
         self._settled = _Part(settled | self._recent)
         self._recent, self._gone, self._changed = {}, set(), 0
