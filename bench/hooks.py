@@ -28,6 +28,7 @@ HEAD = ("before each write", "p50 ms", "p95 ms", "over bare, p50", "over bare, p
 LINES = (250, 400)  # of the files that are written
 TEXTS = 4
 FULL = 10_000  # probes after which memory is looked at again
+SETTLING_SECONDS = 4  # files as young as this copy's are read again at every look
 TOKENS = count()
 
 
@@ -51,6 +52,7 @@ def hooks(tree: Path, work: Path, *, rounds: int) -> str:
         try:
             first = _first(hook, project, environment)
             _start(hook, project, environment)
+            time.sleep(SETTLING_SECONDS)
             writes = list(_writes(project))
             rows = _rows(hook, project, environment, writes, rounds)
             memory = _memory(project, writes[0])
