@@ -7,23 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.samples import LOOP
+
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import Rubout, Tree
 
-TOTAL = """\
-def total(items, rate):
-    out = 0
-    for x in items:
-        if x.price > 0:
-            out += x.price * rate
-        elif x.price < -5:
-            out -= x.price / 2
-        else:
-            out += 1
-    return out
-"""
 SUM_UP = """\
 def sum_up(rows, scale):
     acc = 0
@@ -36,7 +26,7 @@ def sum_up(rows, scale):
             acc += 1
     return acc
 """
-THREE = {"rubout.toml": "", "a.py": TOTAL, "b.py": SUM_UP, "c.py": TOTAL}
+THREE = {"rubout.toml": "", "a.py": LOOP, "b.py": SUM_UP, "c.py": LOOP}
 TABLE = "D = {\n" + "".join(f'    {number}: ("a{number}", "b{number}"),\n' for number in range(40)) + "}\n"
 
 
@@ -163,7 +153,7 @@ def test_imports_are_masked_and_counted_unless_kept(rubout: Rubout, tree: Tree) 
 
 
 def test_shorter_copies_are_listed_on_request_and_gate_nothing(rubout: Rubout, tree: Tree) -> None:
-    short = "".join(TOTAL.splitlines(keepends=True)[:7])
+    short = "".join(LOOP.splitlines(keepends=True)[:7])
     filler = "".join(f"x{number} = [{number}]\n" for number in range(40))
     root = tree(
         {"rubout.toml": "[clones]\nbudget = 0\n", "a.py": short + filler, "b.py": short + "import os\nos.exit()\n"}
@@ -177,7 +167,7 @@ def test_shorter_copies_are_listed_on_request_and_gate_nothing(rubout: Rubout, t
 
 @pytest.mark.parametrize("line", [1, 5])
 def test_a_permit_in_or_above_a_place_takes_it_out_and_is_counted(rubout: Rubout, tree: Tree, line: int) -> None:
-    lines = TOTAL.splitlines(keepends=True)
+    lines = LOOP.splitlines(keepends=True)
     lines.insert(line - 1, "# rubout:allow(clones) -- kept apart on purpose\n")
     report = read(rubout("clones", tree({**THREE, "a.py": "".join(lines)}), "--format", "json").out)
     assert [member["path"] for member in report["rows"][0]["members"]] == ["b.py", "c.py"]
@@ -185,27 +175,27 @@ def test_a_permit_in_or_above_a_place_takes_it_out_and_is_counted(rubout: Rubout
 
 
 def test_a_permit_without_a_reason_permits_nothing_and_is_reported(rubout: Rubout, tree: Tree) -> None:
-    report = read(rubout("clones", tree({**THREE, "a.py": "# rubout:allow(clones)\n" + TOTAL}), "--format", "json").out)
+    report = read(rubout("clones", tree({**THREE, "a.py": "# rubout:allow(clones)\n" + LOOP}), "--format", "json").out)
     assert (report["counts"]["permitted"], report["counts"]["excess"]) == (0, 2)
     assert [(note["kind"], note["path"], note["line"]) for note in report["notes"]] == [("permit", "a.py", 1)]
 
 
 def test_a_folder_bounds_what_is_compared_and_paths_stay_the_projects(rubout: Rubout, tree: Tree) -> None:
-    root = tree({"rubout.toml": "", "a.py": TOTAL, "pkg/b.py": TOTAL, "pkg/c.py": SUM_UP})
+    root = tree({"rubout.toml": "", "a.py": LOOP, "pkg/b.py": LOOP, "pkg/c.py": SUM_UP})
     report = read(rubout("clones", root / "pkg", "--format", "json").out)
     assert [member["path"] for member in report["rows"][0]["members"]] == ["pkg/b.py", "pkg/c.py"]
     assert report["counts"]["files"] == 2
 
 
 def test_a_file_is_compared_with_itself(rubout: Rubout, tree: Tree) -> None:
-    root = tree({"rubout.toml": "", "a.py": TOTAL + SUM_UP, "b.py": TOTAL})
+    root = tree({"rubout.toml": "", "a.py": LOOP + SUM_UP, "b.py": LOOP})
     report = read(rubout("clones", root / "a.py", "--format", "json").out)
     assert [member["start_line"] for member in report["rows"][0]["members"]] == [1, 11]
 
 
 @pytest.mark.parametrize("copies", [2, 4, 64, 65, 66])
 def test_one_copy_more_is_one_more_of_excess(rubout: Rubout, tree: Tree, copies: int) -> None:
-    files = {f"f{number:02}.py": TOTAL for number in range(copies)}
+    files = {f"f{number:02}.py": LOOP for number in range(copies)}
     report = read(rubout("clones", tree({"rubout.toml": "", **files}), "--format", "json").out)
     assert report["counts"]["excess"] == copies - 1
     assert [len(row["members"]) for row in report["rows"]] == [copies]
@@ -213,7 +203,7 @@ def test_one_copy_more_is_one_more_of_excess(rubout: Rubout, tree: Tree, copies:
 
 @pytest.mark.parametrize("copies", [2, 3, 4, 7])
 def test_copies_back_to_back_are_one_class_of_pieces(rubout: Rubout, tree: Tree, copies: int) -> None:
-    report = read(rubout("clones", tree({"rubout.toml": "", "a.py": TOTAL * copies}), "--format", "json").out)
+    report = read(rubout("clones", tree({"rubout.toml": "", "a.py": LOOP * copies}), "--format", "json").out)
     (row,) = report["rows"]
     assert [member["start_line"] for member in row["members"]] == [1 + 10 * number for number in range(copies)]
     assert report["counts"]["excess"] == copies - 1

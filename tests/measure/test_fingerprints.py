@@ -8,19 +8,8 @@ from rubout.measure.fingerprints import WIDTH, WINDOW, fingerprints
 from rubout.measure.kinds import code_hashes
 from rubout.measure.tokens import token_facts
 from tests.measure.conftest import flat_tree
+from tests.samples import LOOP
 
-TOTAL = b"""\
-def total(items, rate):
-    out = 0
-    for x in items:
-        if x.price > 0:
-            out += x.price * rate
-        elif x.price < -5:
-            out -= x.price / 2
-        else:
-            out += 1
-    return out
-"""
 TABLE = b"D = {\n" + b"".join(b'    %d: ("ai", "b"),\n' % row for row in range(40)) + b"}"
 
 
@@ -35,7 +24,7 @@ def test_fifty_common_tokens_are_always_found() -> None:
 
 
 def test_example_10_a_function_of_fifty_two_tokens_has_two_fingerprints() -> None:
-    codes, starts, ends, positions = python_facts(TOTAL)
+    codes, starts, ends, positions = python_facts(LOOP.encode())
     assert (len(codes), len(set(codes))) == (52, 22)
     assert [(place, starts[place], ends[place + WIDTH - 1]) for place in positions] == [(14, 3, 7), (26, 5, 10)]
 

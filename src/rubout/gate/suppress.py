@@ -55,11 +55,6 @@ def warned_files(lines: Iterable[bytes] | None, session: str | None, event: str)
     )
 
 
-def is_suppressed(lines: Iterable[bytes] | None, session: str | None, event: str, file: str) -> bool:
-    """Whether a warning of this event about `file` would only repeat one that the session has heard."""
-    return escaped(file) in warned_files(lines, session, event)
-
-
 def _heard(line: bytes) -> _Heard:
     """A line that is no record, or of another schema's shape, tells nothing."""
     try:
