@@ -11,9 +11,11 @@ from pathlib import Path
 
 from bench.compare import compare
 from bench.contenders import RUBOUT, version
+from bench.docdup import docdup
 from bench.growth import growth
 from bench.hard import hard
 from bench.hooks import hooks
+from bench.near_miss import near_miss
 from bench.process import floor_mib
 
 
@@ -30,10 +32,10 @@ def main() -> None:
                 tree, Path(work, str(number)), rounds=args.rounds, jscpd=args.jscpd, pmd_home=args.pmd_home
             )
             sys.stdout.write(f"{compared}\n")
-        if args.growth:
-            sys.stdout.write(f"{growth(args.growth, Path(work, 'growth'), rounds=args.rounds)}\n")
-        if args.hooks:
-            sys.stdout.write(f"{hooks(args.hooks, Path(work, 'hooks'), rounds=args.rounds)}\n")
+        of_a_tree = ((growth, args.growth), (docdup, args.docdup), (hooks, args.hooks), (near_miss, args.near_miss))
+        for bench, tree in of_a_tree:
+            if tree:
+                sys.stdout.write(f"{bench(tree, Path(work, bench.__name__), rounds=args.rounds)}\n")
         if args.hard:
             sys.stdout.write(f"{hard(Path(work, 'hard'), rounds=args.rounds)}\n")
 
@@ -46,7 +48,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--growth", type=_folder, metavar="TREE", help="time and memory at one, two and four times a tree"
     )
+    parser.add_argument("--docdup", type=_folder, metavar="TREE", help="`docdup` at one, two and four times a tree")
     parser.add_argument("--hooks", type=_folder, metavar="TREE", help="what a host waits for a hook, and memory")
+    parser.add_argument("--near-miss", type=_folder, metavar="TREE", help="`near-miss` cold, warm, changed and doubled")
     parser.add_argument(
         "--hard", action="store_true", help="huge literals, single-line files, many equal files and rows"
     )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from dataclasses import dataclass
+from functools import partial
 from random import Random
-from statistics import median
 from typing import TYPE_CHECKING
 
 from bench import table
-from bench.contenders import RUBOUT, rubout
-from bench.process import run, run_sampled
+from bench.contenders import RUBOUT
+from bench.measured import measured
 from bench.trees import committed, forget, write_files
 
 if TYPE_CHECKING:
@@ -52,22 +51,16 @@ def _row(case: Case, tree: Path, rounds: int) -> list[str]:
     # One ordinary file beside: a tree of which nothing is judged would be an error.
     files = [*case.files(), ("beside.py", "answer = 42\n")]
     committed(write_files(tree, files))
-    runs, out = [], tree.with_name("out")
-    for _ in range(rounds):
-        forget(tree)
-        runs.append(run(rubout("clones"), tree, out))
-    forget(tree)
-    sampled = run_sampled(rubout("clones"), tree, out)
-    counts: dict[str, int] = json.loads(out.read_bytes())["counts"]
+    cold = measured("clones", tree, partial(forget, tree), rounds)
     return [
         case.name,
         f"{sum(len(text) for _, text in files) / MB:.1f}",
-        table.seconds(median(once.wall for once in runs)),
-        table.seconds(median(once.cpu for once in runs)),
-        table.mebibytes(max(once.largest_mib for once in runs)),
-        table.mebibytes(sampled.all_mib),
-        table.count(counts["classes"]),
-        table.count(counts["excess"]),
+        table.seconds(cold.wall),
+        table.seconds(cold.cpu),
+        table.mebibytes(max(once.largest_mib for once in cold.runs)),
+        table.mebibytes(cold.sampled.all_mib),
+        table.count(cold.counts["classes"]),
+        table.count(cold.counts["excess"]),
         _rule(files[0][0], tree),
     ]
 

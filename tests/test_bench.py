@@ -11,11 +11,15 @@ import pytest
 
 from bench import table
 from bench.contenders import peers
+from bench.docdup import docdup
 from bench.growth import growth
+from bench.near_miss import near_miss
 from bench.process import floor_mib, run, run_sampled
 from bench.programs import program
 from bench.renaming import is_source, renamed
 from bench.trees import change, copy_tree, probe_file, sources, write_files
+from tests.reports import cells
+from tests.samples import prose
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,10 +115,31 @@ def test_a_command_that_is_not_there_ends_the_benchmark(tmp_path: Path) -> None:
 
 def test_growth_shows_that_copies_are_copies_and_strangers_are_not(tree: Tree, tmp_path: Path) -> None:
     said = growth(tree({"a.py": FUNCTION}), tmp_path / "work", rounds=1)
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in said.splitlines() if "x, " in line]
-    excess = {row[0]: row[4] for row in rows}
+    excess = {row[0]: row[4] for row in cells(said)}
     assert [excess[f"{times}x, renamed copies"] for times in (1, 2, 4)] == ["0", "1", "3"]
     assert [excess[f"{times}x, unrelated files"] for times in (1, 2, 4)] == ["0", "0", "0"]
+
+
+def test_near_miss_is_timed_in_every_state_and_copies_are_found(tree: Tree, tmp_path: Path) -> None:
+    said = near_miss(tree({"a.py": FUNCTION}), tmp_path / "work", rounds=1)
+    assert "the same bytes as without it" in said
+    assert {row[0]: row[5:] for row in cells(said)[2:]} == {
+        "cold": ["1", "0", "0"],
+        "warm": ["1", "0", "0"],
+        "one file changed": ["1", "0", "0"],
+        "cold, 1x": ["1", "0", "0"],
+        "cold, 2x": ["2", "1", "1"],
+    }
+
+
+def test_docdup_counts_the_copies_of_a_tree_and_none_of_made_texts(tree: Tree, tmp_path: Path) -> None:
+    said = docdup(tree({"a.md": prose(60)}), tmp_path / "work", rounds=1)
+    assert {row[0]: row[4] for row in cells(said)[1:] if row[0][:1].isdigit()} == {
+        "1x": "0",
+        "2x": "1",
+        "4x": "3",
+        **{f"{times}x, made texts": "0" for times in (1, 2, 4)},
+    }
 
 
 def test_a_table_is_markdown() -> None:

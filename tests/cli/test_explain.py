@@ -47,15 +47,15 @@ def test_a_path_below_the_root_finds_the_findings_below_it(rubout: Rubout, tree:
 
 @pytest.mark.parametrize(
     ("row_id", "what"),
-    [
-        ("clones:000000000000", "no row has the id"),
-        ("clones:", "no row has the id"),
-        ("scan:000000000000", "no row has the id"),
-        ("score:nothing", "no row has the id"),
-        ("clones", "is no id of a finding"),
-        ("near-miss:000000000000", "is no id of a finding"),
-        ("", "is no id of a finding"),
-    ],
+    {
+        "clones:000000000000": "no row has the id",
+        "clones:": "no row has the id",
+        "scan:000000000000": "no row has the id",
+        "score:nothing": "no row has the id",
+        "clones": "is no id of a finding",
+        "split:000000000000": "is no id of a finding",
+        "": "is no id of a finding",
+    }.items(),
 )
 def test_an_id_that_nothing_has_is_refused(rubout: Rubout, tree: Tree, row_id: str, what: str) -> None:
     ran = rubout("explain", row_id, tree(FILES))

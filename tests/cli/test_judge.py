@@ -22,7 +22,7 @@ HELD = {"rubout.toml": "[clones]\nbudget = 1\n", "a.py": LOOP, "b.py": LOOP, "c.
 FAILED = {"rubout.toml": "[clones]\nbudget = 0\n", "a.py": LOOP, "b.py": LOOP + "x = 1\n" * 800}
 
 
-@pytest.mark.parametrize("family", TREES)
+@pytest.mark.parametrize("family", COMMANDS)
 @pytest.mark.parametrize(("files", "code"), [(HELD, 0), (FAILED, 1)])
 def test_facts_judge_to_the_verdict_of_the_command(
     rubout: Rubout, tree: Tree, tmp_path: Path, family: str, files: dict[str, str], code: int

@@ -197,6 +197,7 @@ def test_an_error_that_cannot_be_said_is_no_verdict_of_a_gate(argv: str) -> None
     assert in_shell(argv).returncode == ExitCode.UNJUDGED
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_the_program_quietly() -> None:
     ended = started(
         code=WITH_OVERVIEW.format(f"import os; os.kill(os.getpid(), {signal.SIGINT:d}); import time; time.sleep(9)")

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.config.reference import as_toml
-from rubout.facts import audit, clones, edits, guard, scan, score
+from rubout.facts import audit, clones, docdup, edits, guard, near_miss, scan, score
 from rubout.facts.score import CloneSpread
 from rubout.judge import guard as judge_guard
 from rubout.judge.gains import gains
+from rubout.judge.near_miss import is_clone
 from rubout.judge.scan import RULES, grades_in_force
 from rubout.judge.score import AXES, judge
 from tests.measure.conftest import only_function
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
 
 PAGES = Path(__file__).parents[2] / "docs" / "methodology"
-CLONES, EDITS, GUARD, SCAN, SCORE = (
-    (PAGES / f"{family}.md").read_text(encoding="utf-8") for family in ("clones", "edits", "guard", "scan", "score")
+CLONES, DOCDUP, EDITS, GUARD, NEAR_MISS, SCAN, SCORE = (
+    (PAGES / f"{family}.md").read_text(encoding="utf-8")
+    for family in ("clones", "docdup", "edits", "guard", "near-miss", "scan", "score")
 )
 EXAMPLE = re.compile(
     r"^```(\w+)\n(.*?)^```\n.*?^Cyclomatic (\d+), cognitive (\d+), nesting (\d+), parameters (\d+)\.$",
@@ -51,9 +53,11 @@ def code(cell: str) -> str:
     ("page", "first", "knobs"),
     [
         (CLONES, "knob", clones.Knobs()),
+        (DOCDUP, "knob", docdup.Knobs()),
         (EDITS, "knob", edits.Knobs()),
         (GUARD, "knob", guard.Knobs()),
         (GUARD, "audit knob", audit.Knobs()),
+        (NEAR_MISS, "knob", near_miss.Knobs()),
         (SCAN, "knob", scan.Knobs()),
         (SCORE, "knob", score.Knobs()),
     ],
@@ -106,6 +110,14 @@ def test_an_example_of_length_is_what_the_guard_says(before: str, after: str, an
 def test_an_example_of_the_zone_is_what_the_guard_says(lines: str, permille: str, tier: str) -> None:
     verdict = judge_guard.judge(guard.Facts("a.py", "probe", 0, int(lines)), guard.Knobs(zone_tiers=True))
     assert (str(verdict.zone_permille), verdict.tier) == (permille, tier)
+
+
+@pytest.mark.parametrize(("ted", "larger", "kept", "floor", "answer"), table(NEAR_MISS, "ted"))
+def test_an_example_of_near_miss_is_what_the_judge_says(
+    ted: str, larger: str, kept: str, floor: str, answer: str
+) -> None:
+    assert ((int(larger) - int(ted)) * 100, 85 * int(larger)) == (int(kept), int(floor))
+    assert is_clone(int(ted), int(larger), int(larger)) == (answer == "yes")
 
 
 def runs_of(cell: str) -> tuple[guard.Run, ...]:

@@ -42,7 +42,7 @@ def test_the_main_command_prints_what_is_pasted(tree: Tree, rubout: Rubout) -> N
 
 
 def test_every_command_is_listed() -> None:
-    assert set(re.findall(r"`rubout ([a-z]+)\b", README)) == set(COMMANDS)
+    assert set(re.findall(r"`rubout ([a-z-]+)\b", README)) == set(COMMANDS)
 
 
 @pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#:]+)\)", README))))

@@ -459,6 +459,7 @@ sys.exit(frame.entry())
     ("name", "status"), [("SIGINT", 130), ("SIGKILL", -signal.SIGKILL), ("SIGTERM", -signal.SIGTERM)]
 )
 @pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.usefixtures("interruptible")
 def test_after_a_run_that_was_ended_the_next_one_is_right(
     rubout: Rubout, tree: Tree, name: str, status: int, command: str
 ) -> None:
@@ -476,6 +477,7 @@ def test_after_a_run_that_was_ended_the_next_one_is_right(
     assert not any(".tmp" in entry for entry in left)
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_workers_run_ends_them_too(tree: Tree, rubout: Rubout) -> None:
     bulk = "# " + "words and words " * 300 + "\n"
     root = tree({"rubout.toml": "", **{f"{n}.py": bulk * 400 + LOOP for n in range(12)}})

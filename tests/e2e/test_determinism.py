@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import rubout as package
-from tests.samples import LOOP
+from tests.samples import LOOP, prose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,6 +61,7 @@ FILES = {
     "broken.py": "def f(a:\n" + LOOP,
     "made.py": "# @generated\n" + LOOP,
     "notes.md": "words\n" * 400,
+    **dict.fromkeys(("AGENTS.md", "CLAUDE.md", "docs/guide.rst"), f"{prose(60)}\n"),
     **{f"bulk/{number:02}.py": f"{BULK * 2}x{number} = {number}\n" for number in range(20)},
 }
 
@@ -77,10 +78,12 @@ def command_lines(root: str, *options: str) -> list[list[str]]:
     return [
         *reports,
         ["clones", root, "--pairs", "--advisory", "--format", "json", *options],
+        ["near-miss", root, "--advisory", "--format", "json", *options],
         ["clones", root, "--keep-imports", "--min-tokens", "30", "--format", "json", *options],
         ["clones", f"{root}/bulk", "--check", *options],
         ["scan", root, "--color", "always", *options],
-        *(["facts", family, root, *options] for family in ("scan", "clones", "score")),
+        *(["docdup", root, "--advisory", "--format", name, *options] for name in FORMATS),
+        *(["facts", family, root, *options] for family in ("scan", "clones", "docdup", "score")),
         ["explain", "clones:87959bfdca35", root, *options],
         ["explain", "score:clone", root, *options],
         *(["why", f"{root}/{path}", "--format", name] for path in ("a.py", "made.py") for name in ("text", "json")),

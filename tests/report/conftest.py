@@ -7,12 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from rubout.errors import ExitCode
-from rubout.facts import clones, scan
+from rubout.facts import clones, docdup, scan
+from rubout.facts.documents import Omitted
 from rubout.facts.source import FileFacts, Function, Permit, TopLevel
 from rubout.facts.survey import Problem, Survey, SurveyedFile
 from rubout.gate.outcome import Outcome
 from rubout.gate.scan_rows import scan_subjects, with_permits
 from rubout.judge.clones import judge as judge_clones
+from rubout.judge.docdup import judge as judge_docdup
 from rubout.judge.scan import judge as judge_scan
 
 PYTHON, MARKDOWN = 0, 5
@@ -137,3 +139,40 @@ def paired(clones_of: ClonesOf, cloned_facts: clones.Facts) -> Outcome:
         near,
     )
     return clones_of(facts, clones.Knobs(budget=3), pairs=True)
+
+
+def doc_text(words: int, digest: str, shingles: range, *places: tuple[int, int, int, int]) -> docdup.Text:
+    return docdup.Text(words, digest, tuple(shingles), tuple(docdup.Place(*place) for place in places))
+
+
+@pytest.fixture
+def doubled() -> Outcome:
+    """A class of one text, one of two, one of three; a pair of the advisory band, and two notes."""
+    facts = docdup.Facts(
+        files=(AWKWARD, "AGENTS.md", "CLAUDE.md", "docs/a.rst", "src/b.py"),
+        texts=(
+            doc_text(60, "0" * 16, range(56), (0, 3, 9, 0), (1, 3, 9, 0), (2, 3, 9, 0)),
+            doc_text(104, "1" * 16, range(100, 196), (1, 20, 29, 0)),
+            doc_text(110, "2" * 16, range(110, 206), (3, 7, 12, 3)),
+            doc_text(54, "3" * 16, range(300, 350), (3, 40, 44, 3)),
+            doc_text(55, "4" * 16, range(301, 352), (4, 1, 5, 2)),
+            doc_text(56, "5" * 16, range(302, 354), (4, 50, 58, 1)),
+            doc_text(70, "6" * 16, range(20, 86), (4, 70, 80, 1)),
+        ),
+        pairs=(
+            docdup.Pair(0, 6, 40),
+            docdup.Pair(1, 2, 33),
+            docdup.Pair(3, 4, 53),
+            docdup.Pair(3, 5, 52),
+            docdup.Pair(4, 5, 54),
+        ),
+        segments=31,
+        over_cap_segments=1,
+        exempt_license=2,
+        allow_missing_why=1,
+        omitted=Omitted(below_floor=120, skeleton_line=4, html_line=3),
+    )
+    verdict = judge_docdup(facts, docdup.Knobs(advisory_num=40, budget=0))
+    survey = survey_of({path: FileFacts(MARKDOWN, 99) for path in facts.files}, excluded={"generated": 2})
+    options = {"advisory": True, "bare_permits": (("AGENTS.md", 50),)}
+    return Outcome("docdup", survey, facts, verdict, ExitCode.FAILED, options)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rubout.gate.outcome import Outcome
 
-OUTCOMES = ("scanned", "cloned", "paired")
+OUTCOMES = ("scanned", "cloned", "paired", "doubled")
 JSON_FORMATS = ("json", "sarif")
 LINE_FORMATS = ("text", "github", "markdown")
 

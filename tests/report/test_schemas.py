@@ -9,19 +9,24 @@ import jsonschema
 import msgspec
 import pytest
 
-from rubout.facts import clones, scan
+from rubout.facts import clones, docdup, scan
 from rubout.facts.clones import Place, Repeat
 from rubout.judge.clones import judge as judge_clones
+from rubout.judge.docdup import judge as judge_docdup
 from rubout.judge.scan import judge as judge_scan
 from rubout.report.schemas import TYPES, schemas
 
 PLACES = (Place(0, 1, 9, 0), Place(1, 3, 11, 1))
 CLONES = clones.Facts(files=("a.py", "b.py"), repeats=(Repeat(60, 12, "0123456789abcdef", PLACES),))
+TEXT = docdup.Text(60, "0123456789abcdef", (1, 2, 2**64 - 1), (docdup.Place(0, 1, 9, 0), docdup.Place(1, 3, 11, 4)))
+DOCDUP = docdup.Facts(files=("a.md", "b.html"), texts=(TEXT,), pairs=(), segments=2)
 SIZES = scan.Facts(rows=((0, 301), (1, 5)))
 
 WRITTEN = {
     "clones.facts": CLONES,
     "clones.verdict": judge_clones(CLONES, clones.Knobs()),
+    "docdup.facts": DOCDUP,
+    "docdup.verdict": judge_docdup(DOCDUP, docdup.Knobs(budget=0)),
     "scan.facts": SIZES,
     "scan.verdict": judge_scan(SIZES, scan.Knobs()),
 }

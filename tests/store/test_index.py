@@ -628,3 +628,23 @@ def test_facts_of_older_rules_make_room_too(anchor: str, monkeypatch: pytest.Mon
     assert kept.count("rules 5") == 10
     assert len(kept) <= 40
     assert not {"rules 0", "rules 1"} & set(kept)
+
+
+def test_what_a_family_measured_of_a_file_stays_as_long_as_its_facts(
+    anchor: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_module, "SPARE_ROWS", 1)
+    live = {f"{number}.py": stat(number) for number in range(10)}
+    for revision in (f"{RULES}/trees-1", f"{RULES}/old/trees-1"):
+        with opened(anchor, print) as index:
+            index.stats()
+            for number in range(10):
+                index.put(blob(number), revision, row(number))
+            index.save(live, whole=True)
+    for start in range(10, 90, 10):
+        with opened(anchor, print) as index:
+            for number in range(start, start + 10):
+                index.put(blob(number), RULES, row(number))
+            index.save(live, whole=True)
+    revisions = [revision for _, revision in held(anchor)[1]]
+    assert (revisions.count(f"{RULES}/trees-1"), revisions.count(f"{RULES}/old/trees-1")) == (10, 0)

@@ -30,6 +30,8 @@ COMMANDS = {
     "check": "judge the project: one score, and what fails",
     "scan": "sizes and complexity of files and functions",
     "clones": "copies of code, exact and with other names",
+    "near-miss": "functions and classes that nearly repeat one another",
+    "docdup": "documentation that stands in several places",
     "edits": "what a change replaced, moved, or stacked on top",
     "precommit": "the copies that a commit would bring in",
     "why": "why a path is judged, or left out",
@@ -51,7 +53,7 @@ ALIASES: dict[str, str] = {}
 # Named in the documentation of families that this version does not hold.
 NOT_HERE = frozenset(
     {
-        *("near-miss", "docdup", "structure", "split", "baseline", "merge-driver", "trend", "liveness", "deadcode"),
+        *("structure", "split", "baseline", "merge-driver", "trend", "liveness", "deadcode"),
         *("graph", "churn", "join", "erase"),
         *("review", "mcp", "lsp", "serve", "watch", "fleet"),
     }

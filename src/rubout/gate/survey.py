@@ -14,7 +14,7 @@ import msgspec
 from rubout.facts.source import FileFacts
 from rubout.facts.survey import Problem, Survey, SurveyedFile
 from rubout.gate.remembered import SETTLED_NS
-from rubout.measure.extract import FOREIGN_KERNEL, revision
+from rubout.measure.extract import FOREIGN_KERNEL, revision, trees_revision
 from rubout.measure.files import measured
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.languages.grammar import is_installed
@@ -51,10 +51,11 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Surveyed:
-    """A survey and, in the order of its files, their encoded token streams."""
+    """A survey and, in the order of its files, their encoded token streams, or trees where those were asked for."""
 
     survey: Survey
     tokens: tuple[bytes, ...]
+    trees: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,12 @@ class Run:
     started: int  # Unix nanoseconds, before the universe was listed
     note: Note
 
-    def survey(self, files: Sequence[Candidate] | None = None) -> Surveyed:
-        """Survey the universe, or only these files of it."""
+    def survey(self, files: Sequence[Candidate] | None = None, *, trees: bool = False) -> Surveyed:
+        """Survey the universe, or only these files of it; `trees` of their units come in place of the tokens."""
         universe = self.universe if files is None else self.universe._replace(files=tuple(files))
         whole = files is None and not self.request.scope
         with opened(self.request.anchor, self.note, used=self.request.cache) as index:
-            search = _Search(self.request, index)
+            search = _Search(self.request, index, trees)
             search.find(universe.files, whole=whole)
             index.save(search.settled(universe.files, self.started), whole=whole)
         return search.surveyed(universe)
@@ -83,8 +84,10 @@ class _Search:
 
     request: Request
     index: Index
+    wants_trees: bool = False
     blobs: dict[str, str] = field(default_factory=dict)
     rows: dict[str, Row] = field(default_factory=dict)
+    trees: dict[str, bytes] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
     unsteady: set[str] = field(default_factory=set)  # changed between the listing and the reading
 
@@ -120,6 +123,8 @@ class _Search:
         }
         problems = sorted([*universe.problems, *self.problems.items()])
         record = survey_record(self.request.scope, universe, read, problems, _missing_grammars(universe.files))
+        if self.wants_trees:
+            return Surveyed(record, (), tuple(self.trees[file.path] for file in record.files))
         return Surveyed(record, tuple(self.rows[file.path].tokens for file in record.files))
 
     def _stat(self, file: Candidate, blob: str) -> Stat:
@@ -129,16 +134,35 @@ class _Search:
         return revision(file.path, BY_CODE[file.code], keep_imports=self.request.keep_imports)
 
     def _recall(self, file: Candidate, blob: str) -> None:
-        row = self.index.row(blob, self._revision(file))
-        if row:
-            self.blobs[file.path], self.rows[file.path] = blob, row
+        """Take what the index holds, once that is everything."""
+        rules = self._revision(file)
+        row = self.index.row(blob, rules)
+        trees = self.index.row(blob, trees_revision(rules)) if row and self.wants_trees else None
+        if self._keep(file.path, row, trees):
+            self.blobs[file.path] = blob
+
+    def _keep(self, path: str, row: Row | None, trees: Row | None) -> bool:
+        """Take the rows of a file, if they are all that is asked for."""
+        if row is None or (trees is None and self.wants_trees):
+            return False
+        if trees:
+            # Tokens take as much room as trees, and who asked for the one has no use for the other.
+            row, self.trees[path] = row._replace(tokens=b""), trees.tokens
+        self.rows[path] = row
+        return True
 
     def _measure(self, files: Sequence[Candidate], known: frozenset[tuple[str, str]]) -> None:
         if not files:
             return
         request = self.request
         by_path = {file.path: file for file in files}
-        work = partial(measure_chunk, anchor=request.anchor, known=known, keep_imports=request.keep_imports)
+        work = partial(
+            measure_chunk,
+            anchor=request.anchor,
+            known=known,
+            keep_imports=request.keep_imports,
+            trees=self.wants_trees,
+        )
         done = 0
         for answers in measured(files, work, request.jobs, request.executor):
             for answer in answers:
@@ -156,9 +180,24 @@ class _Search:
         self.blobs[file.path] = answer.blob
         if not answer.steady:
             self.unsteady.add(file.path)
+        if answer.head or answer.trees:
+            self._accept_rows(answer, file)
+
+    def _accept_rows(self, answer: Answer, file: Candidate) -> None:
+        """Take what was measured, and the rest from the index, which said that it holds it."""
+        rules = self._revision(file)
         if answer.head:
-            row = self.rows[file.path] = Row(answer.head, answer.tokens)
-            self.index.put(answer.blob, self._revision(file), row)
+            row: Row | None = Row(answer.head, answer.tokens)
+            self.index.put(answer.blob, rules, Row(answer.head, answer.tokens))
+        else:
+            row = self.index.row(answer.blob, rules)
+        trees: Row | None = None
+        if answer.trees:
+            trees = Row(b"", answer.trees)
+            self.index.put(answer.blob, trees_revision(rules), trees)
+        elif self.wants_trees:
+            trees = self.index.row(answer.blob, trees_revision(rules))
+        self._keep(file.path, row, trees)
 
 
 def survey_record(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.facts.clones import Block, CloneClass, Facts, Knobs, Repeat, Verdict
+from rubout.judge.bounds import below
 from rubout.judge.clone_classes import by_saving, clone_classes
 from rubout.judge.clones_contract import check
 
@@ -72,8 +73,9 @@ def joined(part: Verdict, others: Iterable[CloneClass]) -> Verdict:
 
 def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
     """Each knob that is out of bounds, with what is wrong."""
-    bounds = (("min_tokens", knobs.min_tokens, 1), ("min_distinct", knobs.min_distinct, 0), ("budget", knobs.budget, 0))
-    return [(name, f"{value} is below {floor}") for name, value, floor in bounds if value is not None and value < floor]
+    return below(
+        [("min_tokens", knobs.min_tokens, 1), ("min_distinct", knobs.min_distinct, 0), ("budget", knobs.budget, 0)]
+    )
 
 
 def _diverse(blocks: Iterable[Block], knobs: Knobs) -> tuple[Block, ...]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rubout.facts.edits import Counts, Facts, Judged, Knobs, Verdict
+from rubout.judge.bounds import below
 from rubout.judge.edits_across import across, is_over_budget, leftovers
 from rubout.judge.edits_contract import check
 from rubout.judge.edits_stacking import is_lopsided, plain_lines, suspicions
@@ -73,21 +74,22 @@ def unit_pairs(facts: Facts, verdict: Verdict) -> list[int]:
 
 def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
     """Each knob that is out of bounds, with what is wrong."""
-    values = (
-        ("moved_cost", knobs.moved_cost, 0),
-        ("plain_cost", knobs.plain_cost, knobs.moved_cost + 1),
-        ("site_cost_within", knobs.site_cost_within, 0),
-        ("site_cost_cross", knobs.site_cost_cross, 0),
-        ("anchor_floor", knobs.anchor_floor, 0),
-        ("bridge_max", knobs.bridge_max, 0),
-        ("bucket_cap", knobs.bucket_cap, 0),
-        ("diff_bound", knobs.diff_bound, 0),
-        ("stacking_novel_floor", knobs.stacking_novel_floor, 0),
-        ("stacking_ratio", knobs.stacking_ratio, 0),
-        ("edit_row_cap", knobs.edit_row_cap, 0),
-        ("side_bytes_cap", knobs.side_bytes_cap, 0),
+    return below(
+        [
+            ("moved_cost", knobs.moved_cost, 0),
+            ("plain_cost", knobs.plain_cost, knobs.moved_cost + 1),
+            ("site_cost_within", knobs.site_cost_within, 0),
+            ("site_cost_cross", knobs.site_cost_cross, 0),
+            ("anchor_floor", knobs.anchor_floor, 0),
+            ("bridge_max", knobs.bridge_max, 0),
+            ("bucket_cap", knobs.bucket_cap, 0),
+            ("diff_bound", knobs.diff_bound, 0),
+            ("stacking_novel_floor", knobs.stacking_novel_floor, 0),
+            ("stacking_ratio", knobs.stacking_ratio, 0),
+            ("edit_row_cap", knobs.edit_row_cap, 0),
+            ("side_bytes_cap", knobs.side_bytes_cap, 0),
+        ]
     )
-    return [(name, f"{value} is below {floor}") for name, value, floor in values if value < floor]
 
 
 def _counts(pair: Pair, out: AbstractSet[int], into: AbstractSet[int]) -> Counts:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rubout.errors import ContractError
+from rubout.judge.bounds import below
 from rubout.judge.tiers import TIERS
 
 if TYPE_CHECKING:
@@ -44,9 +45,7 @@ def _wrong_knobs(knobs: Knobs) -> Iterator[tuple[str, str]]:
         ("min_distinct", knobs.min_distinct, 0),
         ("strong_tokens", knobs.strong_tokens, 0),
     )
-    yield from (
-        (name, f"{value} is below {floor}") for name, value, floor in bounds if value is not None and value < floor
-    )
+    yield from below(bounds)
     if knobs.zone_high < knobs.zone_low:
         yield "zone_high", f"{knobs.zone_high} is below zone_low = {knobs.zone_low}"
     if knobs.promoted_default not in TIERS:

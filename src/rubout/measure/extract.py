@@ -17,9 +17,14 @@ from rubout.measure.permits import permits
 from rubout.measure.sources.content import content_rule
 from rubout.measure.tokens import token_facts
 from rubout.measure.tree import parse
-from rubout.measure.units import units
+from rubout.measure.unit_trees import REVISION as TREES_REVISION
+from rubout.measure.unit_trees import UnitTrees, unit_trees
+from rubout.measure.units import unit_nodes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rubout.facts.source import Unit
     from rubout.measure.languages.table import Language
     from rubout.measure.tree import FlatTree
 
@@ -35,6 +40,11 @@ def revision(path: str, language: Language, *, keep_imports: bool) -> str:
     Of the path only its kind counts: the same bytes are other facts in a notebook.
     """
     return _revision(language, notebook=notebook.is_notebook(path), keep_imports=keep_imports)
+
+
+def trees_revision(facts_revision: str) -> str:
+    """Names the rules that made the trees of a file's units, where `facts_revision` names those of its facts."""
+    return f"{facts_revision}/{TREES_REVISION}"
 
 
 @cache
@@ -61,8 +71,38 @@ def file_facts(source: bytes, path: str, language: Language, *, keep_imports: bo
         SlowParseError: its parse takes longer than one may.
     """
     facts, tree = _parsed(source, path, language)
+    return (facts, Tokens()) if tree is None else _measured(facts, tree, unit_nodes(tree), keep_imports=keep_imports)
+
+
+def facts_and_trees(
+    source: bytes, path: str, language: Language, *, keep_imports: bool
+) -> tuple[FileFacts, Tokens, UnitTrees]:
+    """As `file_facts`, with the trees of the units; raises what it raises."""
+    facts, tree = _parsed(source, path, language)
     if tree is None:
-        return facts, Tokens()
+        return facts, Tokens(), UnitTrees()
+    found = unit_nodes(tree)
+    return *_measured(facts, tree, found, keep_imports=keep_imports), unit_trees(tree, (node for _, node in found))
+
+
+def trees(source: bytes, path: str, language: Language) -> UnitTrees:
+    """The trees of the units alone; raises what `file_facts` raises."""
+    _, tree = _parsed(source, path, language)
+    return UnitTrees() if tree is None else unit_trees(tree, (node for _, node in unit_nodes(tree)))
+
+
+def copy_facts(source: bytes, path: str, language: Language, *, keep_imports: bool) -> tuple[FileFacts, Tokens]:
+    """As `file_facts`, but nothing is said of functions, units, comments and parse errors: a third faster.
+
+    Somebody waits for the answer, so the parse has less time.
+    """
+    facts, tree = _parsed(source, path, language, HURRIED_MICROSECONDS)
+    return facts, Tokens() if tree is None else token_facts(tree, keep_imports=keep_imports)
+
+
+def _measured(
+    facts: FileFacts, tree: FlatTree, found: Iterable[tuple[Unit, int]], *, keep_imports: bool
+) -> tuple[FileFacts, Tokens]:
     measured = metrics.metrics(tree)
     functions = measured.functions
     if facts.cells:
@@ -76,18 +116,9 @@ def file_facts(source: bytes, path: str, language: Language, *, keep_imports: bo
         first_error_line=measured.first_error_line,
         functions=functions,
         toplevel=measured.toplevel,
-        units=units(tree),
+        units=tuple(unit for unit, _ in found),
     )
     return whole, token_facts(tree, keep_imports=keep_imports)
-
-
-def copy_facts(source: bytes, path: str, language: Language, *, keep_imports: bool) -> tuple[FileFacts, Tokens]:
-    """As `file_facts`, but nothing is said of functions, units, comments and parse errors: a third faster.
-
-    Somebody waits for the answer, so the parse has less time.
-    """
-    facts, tree = _parsed(source, path, language, HURRIED_MICROSECONDS)
-    return facts, Tokens() if tree is None else token_facts(tree, keep_imports=keep_imports)
 
 
 def _parsed(

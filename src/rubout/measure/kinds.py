@@ -1,7 +1,7 @@
 """The fixed code of every node kind name: what two tokens must share to be alike.
 
-`kinds.txt` lists the names of all pinned grammars, sorted by their bytes, one a line, in Python's
-`unicode_escape`; a name's code is its place there. Codes are data because two processes that numbered
+`kinds.txt` lists the names of all pinned grammars whose files have tokens, sorted by their bytes, one a line, in
+Python's `unicode_escape`; a name's code is its place there. Codes are data because two processes that numbered
 kinds in the order of loading would disagree and silently lose clones. After a change of a grammar's
 version, `python -m rubout.measure.kinds > src/rubout/measure/kinds.txt` writes the list again.
 """
@@ -56,8 +56,9 @@ def installed_names() -> tuple[str, ...]:
     # A process that only reads codes should not pay for loading tree-sitter.
     from rubout.measure.languages.all import LANGUAGES  # noqa: PLC0415
     from rubout.measure.languages.grammar import load  # noqa: PLC0415
+    from rubout.measure.languages.table import Scope  # noqa: PLC0415
 
-    grammars = (load(language) for language in LANGUAGES if language.grammar is not None)
+    grammars = (load(language) for language in LANGUAGES if language.scope is Scope.JUDGED and language.grammar)
     found = {name for grammar in grammars if grammar for name in grammar.kind_names}
     return tuple(sorted(found, key=str.encode))
 

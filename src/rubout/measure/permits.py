@@ -53,11 +53,12 @@ def _permits_of_block(tree: FlatTree, block: CommentBlock, end_line: int) -> Ite
     for index in block.nodes:
         source = tree.source[tree.starts[index] : tree.ends[index]].decode(errors="replace")
         for line, content in enumerate(source.split("\n"), start=first_line(tree, index)):
-            for family, reason in _permits_of_line(content):
+            for family, reason in permits_of_line(content):
                 yield Permit(family, reason, line, block.start_line, end_line)
 
 
-def _permits_of_line(content: str) -> Iterator[tuple[str, str]]:
+def permits_of_line(content: str) -> Iterator[tuple[str, str]]:
+    """Family and reason, either perhaps empty, of every permit on a line."""
     open_content = _CLOSING.sub("", content)
     for found in _PERMIT.finditer(open_content):
         _, _, reason = open_content[found.end() :].partition("--")

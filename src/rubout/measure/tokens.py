@@ -28,12 +28,12 @@ def token_facts(tree: FlatTree, *, keep_imports: bool) -> Tokens:
     (codes, raws, starts, ends), masked = kernel.token_columns(tree.source, tree.newlines, nodes, table)
     hashes, positions = fingerprints(codes)
     return Tokens(
-        codes=_little_endian(codes),
-        raws=_little_endian(raws),
-        starts=_little_endian(starts),
-        ends=_little_endian(ends),
-        hashes=_little_endian(hashes),
-        positions=_little_endian(positions),
+        codes=little_endian(codes),
+        raws=little_endian(raws),
+        starts=little_endian(starts),
+        ends=little_endian(ends),
+        hashes=little_endian(hashes),
+        positions=little_endian(positions),
         masked=masked,
     )
 
@@ -87,7 +87,8 @@ def _is_piece(name: str) -> bool:
     return "string" in name and name.endswith(_PIECE_ENDS)
 
 
-def _little_endian(column: array[int]) -> bytes:
+def little_endian(column: array[int]) -> bytes:
+    """The items of a column as bytes that do not depend on the machine."""
     if sys.byteorder == "big":
         column = array(column.typecode, column)
         column.byteswap()

@@ -57,14 +57,19 @@ class _Plan:
 
 def units(tree: FlatTree) -> tuple[Unit, ...]:
     """Every unit, nested ones too, by key and then by place; `nth` counts those of equal key."""
+    return tuple(unit for unit, _ in unit_nodes(tree))
+
+
+def unit_nodes(tree: FlatTree) -> list[tuple[Unit, int]]:
+    """The units, in the order of `units`, each with the index of its node."""
     plan = _plan(tree.language, tree.grammar)
-    rows = sorted(_row(tree, index, plan) for index in _selected(tree, plan, plan.wanted))
+    rows = sorted((*_row(tree, index, plan), index) for index in _selected(tree, plan, plan.wanted))
     seen: Counter[str] = Counter()
     found = []
-    for key, start_line, end_line, start_byte, end_byte, function in rows:
-        found.append(Unit(key, seen[key], start_line, end_line, start_byte, end_byte, function))
+    for key, start_line, end_line, start_byte, end_byte, function, index in rows:
+        found.append((Unit(key, seen[key], start_line, end_line, start_byte, end_byte, function), index))
         seen[key] += 1
-    return tuple(found)
+    return found
 
 
 def function_nodes(tree: FlatTree) -> list[int]:

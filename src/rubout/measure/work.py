@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import gc
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from rubout.facts.source import FileFacts, Tokens
 from rubout.measure import notebook
-from rubout.measure.extract import file_facts, revision
+from rubout.measure.extract import facts_and_trees, file_facts, revision, trees_revision
+from rubout.measure.extract import trees as trees_of
 from rubout.measure.languages.all import BY_CODE
+from rubout.measure.pool import uncollected
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id, read_bulk, read_source
 from rubout.measure.sources.disk import disk_path
 from rubout.measure.tree import SlowParseError
+from rubout.measure.unit_trees import UnitTrees
+from rubout.measure.unit_trees import encoded as encoded_trees
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
+    from rubout.measure.languages.table import Language
     from rubout.measure.sources.content import Bulk
 
 
@@ -35,10 +39,11 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
-    """Facts and tokens travel encoded, since the index stores them as they are.
+    """Facts, tokens and trees travel encoded, since the index stores them as they are.
 
-    `head` is empty when the index already holds the facts, or when `problem` says why there are none;
-    `blob` is empty for a file that vanished; `steady` says that the stat data was still the same after reading.
+    `head` is empty when the index already holds the facts, or when `problem` says why there are none; so are `trees`,
+    also when nobody asked for them; `blob` is empty for a file that vanished; `steady` says that the stat data was
+    still the same after reading.
     """
 
     path: str
@@ -47,6 +52,7 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
     tokens: bytes = b""  # msgpack of Tokens
     problem: str = ""
     steady: bool = False
+    trees: bytes = b""  # msgpack of UnitTrees
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -54,16 +60,12 @@ _DECODER = msgspec.msgpack.Decoder(list[Answer])
 
 
 def measure_chunk(
-    jobs: Sequence[Job], *, anchor: str, known: AbstractSet[tuple[str, str]], keep_imports: bool
+    jobs: Sequence[Job], *, anchor: str, known: AbstractSet[tuple[str, str]], keep_imports: bool, trees: bool = False
 ) -> bytes:
-    """Measure files; `known` holds the (blob id, revision) whose facts are not needed again."""
-    collecting = gc.isenabled()
-    gc.disable()  # records and arrays make no cycles, and a collection walks everything there is
-    try:
-        return _ENCODER.encode([_measure(job, anchor, known, keep_imports=keep_imports) for job in jobs])
-    finally:
-        if collecting:
-            gc.enable()
+    """Measure files; `known` holds the (blob id, revision) whose facts, or `trees`, are not needed again."""
+    wanted = _Wanted(anchor, known, keep_imports, trees)
+    with uncollected():
+        return _ENCODER.encode([_measure(job, wanted) for job in jobs])
 
 
 def read_answers(encoded: bytes) -> list[Answer]:
@@ -71,35 +73,62 @@ def read_answers(encoded: bytes) -> list[Answer]:
     return _DECODER.decode(encoded)
 
 
-def _measure(job: Job, anchor: str, known: AbstractSet[tuple[str, str]], *, keep_imports: bool) -> Answer:
+class _Wanted(NamedTuple):
+    anchor: str
+    known: AbstractSet[tuple[str, str]]
+    keep_imports: bool
+    trees: bool
+
+
+def _measure(job: Job, wanted: _Wanted) -> Answer:
     language = BY_CODE[job.language]
     large = notebook.LARGE_BYTES if notebook.is_notebook(job.path) else LARGE_BYTES
     try:
-        bulk = read_bulk(anchor, job.path, language) if job.size > large else None
+        bulk = read_bulk(wanted.anchor, job.path, language) if job.size > large else None
         if bulk and bulk.rule:
-            return _bulk_answer(job, anchor, bulk)
-        source = read_source(anchor, job.path)
+            return _bulk_answer(job, wanted, bulk)
+        source = read_source(wanted.anchor, job.path)
     except OSError as error:
         return Answer(job.path, problem=f"cannot be read: {error.strerror or error}")
     if source is None:
         return Answer(job.path)
-    steady = _is_steady(job, anchor)
-    blob = git_blob_id(source)
-    if (blob, revision(job.path, language, keep_imports=keep_imports)) in known:
-        return Answer(job.path, blob, steady=steady)
+    answer = Answer(job.path, git_blob_id(source), steady=_is_steady(job, wanted.anchor))
     try:
-        facts, tokens = file_facts(source, job.path, language, keep_imports=keep_imports)
+        return _filled(answer, source, language, wanted)
     except (notebook.NotebookError, SlowParseError) as error:
-        return Answer(job.path, blob, problem=f"cannot be parsed: {error}")
-    return Answer(job.path, blob, _ENCODER.encode(facts), _ENCODER.encode(tokens), steady=steady)
+        return Answer(job.path, answer.blob, problem=f"cannot be parsed: {error}")
 
 
-def _bulk_answer(job: Job, anchor: str, bulk: Bulk) -> Answer:
+def _filled(answer: Answer, source: bytes, language: Language, wanted: _Wanted) -> Answer:
+    """The answer with what the index does not hold yet."""
+    path, blob, keep_imports = answer.path, answer.blob, wanted.keep_imports
+    rules = revision(path, language, keep_imports=keep_imports)
+    wants_facts = (blob, rules) not in wanted.known
+    if not wanted.trees or (blob, trees_revision(rules)) in wanted.known:
+        if not wants_facts:
+            return answer
+        facts, tokens = file_facts(source, path, language, keep_imports=keep_imports)
+        return msgspec.structs.replace(answer, head=_ENCODER.encode(facts), tokens=_ENCODER.encode(tokens))
+    if not wants_facts:
+        return msgspec.structs.replace(answer, trees=encoded_trees(trees_of(source, path, language)))
+    facts, tokens, trees = facts_and_trees(source, path, language, keep_imports=keep_imports)
+    return msgspec.structs.replace(
+        answer, head=_ENCODER.encode(facts), tokens=_ENCODER.encode(tokens), trees=encoded_trees(trees)
+    )
+
+
+def _bulk_answer(job: Job, wanted: _Wanted, bulk: Bulk) -> Answer:
     if notebook.is_notebook(job.path):  # its lines would be those of its outputs
         bulk = bulk._replace(total_lines=0, rule="large")
     facts = FileFacts(language=job.language, total_lines=bulk.total_lines, rule=bulk.rule)
-    steady = _is_steady(job, anchor)
-    return Answer(job.path, bulk.blob, _ENCODER.encode(facts), _ENCODER.encode(Tokens()), steady=steady)
+    return Answer(
+        job.path,
+        bulk.blob,
+        _ENCODER.encode(facts),
+        _ENCODER.encode(Tokens()),
+        steady=_is_steady(job, wanted.anchor),
+        trees=encoded_trees(UnitTrees()) if wanted.trees else b"",
+    )
 
 
 def _is_steady(job: Job, anchor: str) -> bool:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-import rubout
 from rubout.facts.audit import Knobs
 from rubout.report.notes import verdict_notes
-from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, numbered
+from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, envelope, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,12 +20,9 @@ if TYPE_CHECKING:
 FAMILY = "audit"
 
 
-class AuditRow(msgspec.Struct, frozen=True):
+class AuditRow(Span, frozen=True):
     """A copy that came: path and lines are those of the place that is new, `other` is what it repeats."""
 
-    path: str
-    start_line: int
-    end_line: int
     id: str
     other: Span
     other_changed: bool
@@ -60,19 +56,12 @@ def report(outcome: Outcome) -> AuditReport:
     audited: Audited = outcome.options["audited"]
     verdict = audited.verdict
     return AuditReport(
-        schema="rubout.audit/1",
-        version=rubout.__version__,
-        family=FAMILY,
-        knobs=verdict.knobs,
+        **envelope(outcome, _notes(audited)),
         counts=AuditCounts(len(audited.files), audited.net_lines, len(verdict.convicted), verdict.touched),
         rows=tuple(_rows(audited.introduced)),
         files=audited.files,
         change=outcome.options["change"],
         mode=verdict.mode,
-        fail=verdict.fail,
-        degraded=verdict.degraded,
-        reason=verdict.reason,
-        notes=tuple(_notes(audited)),
     )
 
 

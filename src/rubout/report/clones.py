@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-import rubout
 from rubout.errors import ExitCode
 from rubout.facts.clones import Knobs
 from rubout.measure.cells import cell_at
 from rubout.report.notes import survey_notes, verdict_notes
-from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, numbered
+from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, envelope, located, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,25 +22,19 @@ if TYPE_CHECKING:
 FAMILY = "clones"
 
 
-class MemberRow(msgspec.Struct, frozen=True, gc=False):
+class MemberRow(Span, frozen=True):
     """One place of a class; members with the same `text` number are T1 to each other."""
 
-    path: str
-    start_line: int
-    end_line: int
     text: int
     cell: int | msgspec.UnsetType = msgspec.UNSET  # notebooks
 
 
-class ClassRow(msgspec.Struct, frozen=True):
+class ClassRow(Span, frozen=True):
     """N places that repeat one another; path and lines are those of the first.
 
     `blocks` counts the pairs whose two sides are members, when pairs were asked for.
     """
 
-    path: str
-    start_line: int
-    end_line: int
     id: str
     members: tuple[MemberRow, ...]
     tokens: int
@@ -53,12 +46,9 @@ class ClassRow(msgspec.Struct, frozen=True):
     cell: int | msgspec.UnsetType = msgspec.UNSET
 
 
-class SideRow(msgspec.Struct, frozen=True, gc=False):
+class SideRow(Span, frozen=True):
     """One side of a pair."""
 
-    path: str
-    start_line: int
-    end_line: int
     cell: int | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -106,33 +96,24 @@ def report(outcome: Outcome) -> CloneReport:
     facts, verdict, survey = outcome.facts, outcome.verdict, outcome.survey
     places = _Places(facts, survey)
     return CloneReport(
-        schema="rubout.clones/1",
-        version=rubout.__version__,
-        family=FAMILY,
-        knobs=verdict.knobs,
+        **envelope(outcome, _notes(outcome)),
         counts=_counts(facts, verdict, outcome.options.get("permitted", 0)),
         rows=tuple(_rows(verdict, places)),
         pairs=_pairs(verdict.pairs, places),
         advisory=_pairs(verdict.advisory, places),
-        fail=verdict.fail,
-        degraded=verdict.degraded,
-        reason=verdict.reason,
-        notes=tuple(_notes(outcome)),
     )
 
 
 def findings(report: CloneReport) -> Iterator[Finding]:
     """One finding a class, in the same order; its copies but the first are the related places."""
     for row in report.rows:
-        first, *others = (Span(member.path, member.start_line, member.end_line) for member in places(row))
         yield Finding(
             rule=FAMILY,
             level=Level.WARNING,
-            place=first,
             message=headline(row),
             id=row.id,
-            related=tuple(others),
             weight=row.saves,
+            **located(places(row)),
         )
 
 

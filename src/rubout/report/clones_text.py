@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rubout.report.clones import headline, outermost, places, saving
 from rubout.report.record import counted, printable
-from rubout.report.text import page
+from rubout.report.text import classes_title, page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,14 +17,9 @@ if TYPE_CHECKING:
 
 def text(report: CloneReport, style: Style) -> str:
     """A paragraph a class, largest saving first; then the pairs, when asked for, a line each."""
-    counts = report.counts
-    extra = counted(counts.excess, "extra copy", "extra copies")
-    title = (
-        f"Copied code: {counted(counts.classes, 'class', 'classes')}, {extra}."
-        if report.rows
-        else "Copied code: none found."
+    return page(
+        classes_title("Copied code", report), _clone_lines(report, style), report, _clone_summary(report), style
     )
-    return page(title, _clone_lines(report, style), report, _clone_summary(report), style)
 
 
 def _clone_lines(report: CloneReport, style: Style) -> Iterator[str]:

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-import rubout
 from rubout.facts.edits import Knobs
 from rubout.gate.judged_paths import NOT_JUDGED, OUT_OF_SCOPE
 from rubout.judge.edits_stacking import plain_lines
 from rubout.measure.sources.universe import in_scope
 from rubout.report.notes import survey_notes
-from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted
+from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, envelope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -111,10 +110,7 @@ def report(outcome: Outcome) -> EditReport:
     suspicions = tuple(_suspicion(each, facts) for each in verdict.suspicions if seen[each.pair])
     counts = _counts(rows, facts, outcome.options.get("permitted", 0))
     return EditReport(
-        schema="rubout.edits/1",
-        version=rubout.__version__,
-        family=FAMILY,
-        knobs=verdict.knobs,
+        **envelope(outcome, _notes(outcome)),
         counts=counts,
         rows=rows,
         relocations=tuple(
@@ -122,10 +118,6 @@ def report(outcome: Outcome) -> EditReport:
         ),
         suspicions=suspicions,
         summary=_summary(counts, _meaningful(facts, verdict, seen), suspicions, len(facts.pairs)),
-        fail=verdict.fail,
-        degraded=verdict.degraded,
-        reason=verdict.reason,
-        notes=tuple(_notes(outcome)),
     )
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from rubout.errors import UsageError
 from rubout.judge.scan import PARSE_ERRORS, RULES
+from rubout.report.explain_docdup import explain_docdup
+from rubout.report.explain_near_miss import explain_near_miss
 from rubout.report.explain_score import explain_score
 from rubout.report.record import printable
 from rubout.report.score import ScoreReport
@@ -89,5 +91,7 @@ def _unknown(family: str, row_id: str, known: list[str]) -> UsageError:
 _FORMULAS: dict[str, Callable[[Any, Any], Iterator[str]]] = {
     "scan": explain_scan,
     "clones": explain_clones,
+    "docdup": explain_docdup,
+    "near-miss": explain_near_miss,
     "score": explain_score,
 }

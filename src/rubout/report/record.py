@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+import rubout
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from rubout.gate.outcome import Outcome
 
 
 class Level(StrEnum):
@@ -51,6 +55,21 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
 
 
+def envelope(outcome: Outcome, notes: Iterable[Note]) -> dict[str, Any]:
+    """What a `Report` has of the verdict, and its notes; counts, rows and tables are the family's own."""
+    verdict = outcome.verdict
+    return {
+        "schema": f"rubout.{outcome.family}/1",
+        "version": rubout.__version__,
+        "family": outcome.family,
+        "knobs": verdict.knobs,
+        "fail": verdict.fail,
+        "degraded": verdict.degraded,
+        "reason": verdict.reason,
+        "notes": tuple(notes),
+    }
+
+
 class Span(msgspec.Struct, frozen=True, gc=False):
     """A place: POSIX path relative to the anchor, lines 1-based and inclusive."""
 
@@ -73,6 +92,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     subject: str = ""
     related: tuple[Span, ...] = ()
     weight: int = 0
+
+
+def located(members: Iterable[Span]) -> dict[str, Any]:
+    """Where the `Finding` of a class is: at its first member, related to the others."""
+    first, *others = (Span(member.path, member.start_line, member.end_line) for member in members)
+    return {"place": first, "related": tuple(others)}
 
 
 class Rule(msgspec.Struct, frozen=True):

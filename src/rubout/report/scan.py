@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-import rubout
 from rubout.facts.scan import Knobs
 from rubout.gate.scan_rows import Subject, graded, has_rows
 from rubout.judge.scan import FAIL, RULES, limit_passed
 from rubout.measure.languages.all import BY_CODE
 from rubout.report.notes import survey_notes, verdict_notes
-from rubout.report.record import Finding, Level, Report, Rule, Span, numbered
+from rubout.report.record import Finding, Level, Report, Rule, Span, envelope, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,12 +25,9 @@ if TYPE_CHECKING:
 FAMILY = "scan"
 
 
-class ScanRow(msgspec.Struct, frozen=True):
+class ScanRow(Span, frozen=True):
     """One value over a limit; `limit` is the line that was passed."""
 
-    path: str
-    start_line: int
-    end_line: int
     rule: str
     level: str  # "warn" or "fail"
     value: int
@@ -109,10 +105,7 @@ def report(outcome: Outcome) -> ScanReport:
     files = tuple(_file_row(file) for file in survey.files if has_rows(file.facts))
     fails = sum(level == FAIL for _, level in found)
     return ScanReport(
-        schema="rubout.scan/1",
-        version=rubout.__version__,
-        family=FAMILY,
-        knobs=verdict.knobs,
+        **envelope(outcome, (*verdict_notes(degraded=verdict.degraded, reason=verdict.reason), *survey_notes(survey))),
         counts=ScanCounts(
             files=len(files),
             functions=sum(len(file.functions) for file in files),
@@ -125,10 +118,6 @@ def report(outcome: Outcome) -> ScanReport:
         rows=tuple(_rows(found, {grade[0]: grade for grade in verdict.grades})),
         files=files,
         grades=verdict.grades,
-        fail=verdict.fail,
-        degraded=verdict.degraded,
-        reason=verdict.reason,
-        notes=(*verdict_notes(degraded=verdict.degraded, reason=verdict.reason), *survey_notes(survey)),
     )
 
 

@@ -6,11 +6,13 @@ from typing import Any, cast
 
 import msgspec
 
-from rubout.facts import clones, edits, observe, scan, score
+from rubout.facts import clones, docdup, edits, near_miss, observe, scan, score
 from rubout.report.audit import AuditReport
 from rubout.report.clones import CloneReport
+from rubout.report.docdup import DocdupReport
 from rubout.report.edits import EditReport
 from rubout.report.guard_status import GuardStatus
+from rubout.report.near_miss import NearMissReport
 from rubout.report.replay import ReplayReport
 from rubout.report.scan import ScanReport
 from rubout.report.score import ScoreReport
@@ -22,10 +24,16 @@ TYPES: dict[str, type] = {
     "clones.facts": clones.Facts,
     "clones.report": CloneReport,
     "clones.verdict": clones.Verdict,
+    "docdup.facts": docdup.Facts,
+    "docdup.report": DocdupReport,
+    "docdup.verdict": docdup.Verdict,
     "edits.facts": edits.Facts,
     "edits.report": EditReport,
     "edits.verdict": edits.Verdict,
     "guard.status": GuardStatus,
+    "near-miss.facts": near_miss.Facts,
+    "near-miss.report": NearMissReport,
+    "near-miss.verdict": near_miss.Verdict,
     "observe.line": cast("type", observe.Record),
     "replay.report": ReplayReport,
     "scan.facts": scan.Facts,

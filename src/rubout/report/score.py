@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-import rubout
 from rubout.facts.score import Knobs
 from rubout.judge.score import AXES, divisor
 from rubout.report import clones, scan
 from rubout.report.notes import survey_notes, verdict_notes
-from rubout.report.record import Finding, Level, Note, Report, counted
+from rubout.report.record import Finding, Level, Note, Report, counted, envelope
 from rubout.report.score_worst import Worst, worst
 
 if TYPE_CHECKING:
@@ -86,10 +85,7 @@ def report(outcome: Outcome) -> ScoreReport:
     copies = clones.report(outcome.options["clones"])
     rows = tuple(_rows(verdict))
     return ScoreReport(
-        schema="rubout.score/1",
-        version=rubout.__version__,
-        family=FAMILY,
-        knobs=verdict.knobs,
+        **envelope(outcome, _notes(outcome, rows, copies)),
         counts=_counts(facts, verdict, sizes, copies),
         rows=rows,
         law=verdict.knobs.law,
@@ -100,10 +96,6 @@ def report(outcome: Outcome) -> ScoreReport:
         judged=verdict.judged,
         worst=worst(verdict, outcome.survey, sizes.rows, copies.rows),
         results=(*_milder(scan.findings(sizes)), *clones.findings(copies)),
-        fail=verdict.fail,
-        degraded=verdict.degraded,
-        reason=verdict.reason,
-        notes=tuple(_notes(outcome, rows, copies)),
     )
 
 

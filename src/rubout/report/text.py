@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 
 import msgspec
 
-from rubout.report.record import Level, printable
+from rubout.report.record import Level, counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +40,14 @@ def page(title: str, body: Iterable[str], report: Report, summary: str, style: S
     if report.notes:
         parts += [*(note_line(note, style) for note in report.notes), ""]
     return "\n".join([*parts, summary]) + "\n"
+
+
+def classes_title(what: str, report: Report) -> str:
+    """How many classes there are: `Copied code: 1 class, 2 extra copies.`"""
+    if not report.rows:
+        return f"{what}: none found."
+    extra = counted(report.counts.excess, "extra copy", "extra copies")
+    return f"{what}: {counted(report.counts.classes, 'class', 'classes')}, {extra}."
 
 
 def note_line(note: Note, style: Style) -> str:

@@ -209,12 +209,17 @@ def _prune(connection: sqlite3.Connection) -> None:
     (rows,) = connection.execute("SELECT count(*) FROM facts").fetchone()
     (files,) = connection.execute("SELECT count(*) FROM stats").fetchone()
     spare = max(SPARE_ROWS, SPARE_TREES * files)
-    if rows > files + spare:
-        connection.execute(
-            "DELETE FROM facts WHERE rowid IN (SELECT rowid FROM facts WHERE (blob, revision) NOT IN"
-            " (SELECT blob, revision FROM stats) ORDER BY rowid LIMIT ?)",
-            (rows - files - spare // 2,),
-        )
+    if rows <= files + spare:
+        return
+    live = set(connection.execute("SELECT blob, revision FROM stats"))
+    # What a family measured besides stands under the revision of the facts and one part more.
+    unused = [
+        (row,)
+        for row, blob, revision in connection.execute("SELECT rowid, blob, revision FROM facts ORDER BY rowid")
+        if (blob, revision) not in live and (blob, revision.rpartition("/")[0]) not in live
+    ]
+    if len(unused) > spare:
+        connection.executemany("DELETE FROM facts WHERE rowid = ?", unused[: len(unused) - spare // 2])
 
 
 def _checksum(blob: str, revision: str, row: Row) -> int:

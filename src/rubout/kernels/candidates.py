@@ -1,0 +1,107 @@
+"""Which pairs of trees are so alike in size and kinds that they may be clones?
+
+Any mapping of two trees keeps at most the nodes whose kinds they share, counted with multiplicity, so the sum of the
+smaller counts bounds it from above: what is cut here is no clone (docs/methodology/near-miss.md).
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+
+def histograms(labels: array[int], trees: tuple[array[int], array[int]], columns: array[int], width: int) -> array[int]:
+    """How often each kind stands in each tree, 'H', tree after tree, `width` counts each.
+
+    Args:
+        labels: 'H', the kinds of all nodes.
+        trees: by tree its first node and its number of nodes, under 65536, 'I'.
+        columns: 'H', by kind the count it belongs to; kinds may share one.
+        width: see above.
+    """
+    label: cython.const[cython.ushort][:] = labels
+    column: cython.const[cython.ushort][:] = columns
+    stride: cython.Py_ssize_t = width
+    count: cython.Py_ssize_t = len(trees[0])
+    first: cython.const[cython.uint][:] = trees[0]
+    size: cython.const[cython.uint][:] = trees[1]
+    found = array("H", bytes(2 * count * width))
+    out: cython.ushort[:] = found
+    tree: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    for tree in range(count):
+        for node in range(first[tree], first[tree] + size[tree]):
+            at = tree * stride + column[label[node]]
+            out[at] = out[at] + 1
+    return found
+
+
+def alike(
+    trees: tuple[array[int], array[int]],
+    fine: tuple[array[int], int],
+    coarse: tuple[array[int], int],
+    ratio: tuple[int, int],
+    rows: range,
+) -> tuple[array[int], array[int], int]:
+    """The pairs (a, b), a before b, 'I', that neither the size nor the kinds rule out, by a and then by b.
+
+    The third part counts the pairs of units that the kinds rule out.
+
+    Args:
+        trees: by tree its nodes, ascending, and how many units have it, 'I'.
+        fine: the histograms of the trees and their width.
+        coarse: the same with kinds taken together, which rule out most pairs for less.
+        ratio: numerator and denominator of the share of the larger tree that a clone keeps.
+        rows: the trees a to look at.
+    """
+    size: cython.const[cython.uint][:] = trees[0]
+    weight: cython.const[cython.uint][:] = trees[1]
+    counts: cython.const[cython.ushort][::1] = fine[0]
+    sums: cython.const[cython.ushort][::1] = coarse[0]
+    width: cython.Py_ssize_t = fine[1]
+    narrow: cython.Py_ssize_t = coarse[1]
+    numerator: cython.longlong = ratio[0]
+    denominator: cython.longlong = ratio[1]
+    number: cython.Py_ssize_t = len(trees[0])
+    first_found, second_found = array("I"), array("I")
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    need: cython.longlong
+    cut: cython.ulonglong = 0
+    units: cython.ulonglong
+    start: cython.Py_ssize_t = rows.start
+    stop: cython.Py_ssize_t = rows.stop
+    for a in range(start, stop):
+        units = weight[a]
+        for b in range(a + 1, number):
+            need = numerator * size[b]
+            if denominator * size[a] < need:
+                break
+            if (
+                denominator * _shared(sums, a * narrow, b * narrow, narrow) < need
+                or denominator * _shared(counts, a * width, b * width, width) < need
+            ):
+                cut += units * weight[b]
+            else:
+                first_found.append(a)
+                second_found.append(b)
+    return first_found, second_found, cut
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _shared(
+    counts: cython.const[cython.ushort][::1], a: cython.Py_ssize_t, b: cython.Py_ssize_t, width: cython.Py_ssize_t
+) -> cython.longlong:
+    """The sum of the smaller counts."""
+    total: cython.uint = 0
+    column: cython.Py_ssize_t
+    one: cython.ushort
+    other: cython.ushort
+    for column in range(width):
+        one = counts[a + column]
+        other = counts[b + column]
+        total += min(one, other)
+    return total

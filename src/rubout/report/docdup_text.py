@@ -1,0 +1,74 @@
+"""The report of `docdup` for people: a paragraph a class, a line a pair of the advisory band."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rubout.report.docdup import headline, measure_of
+from rubout.report.record import counted, printable
+from rubout.report.text import classes_title, page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rubout.report.docdup import ClassRow, DocdupReport, PlaceRow
+    from rubout.report.text import Style
+
+
+def text(report: DocdupReport, style: Style) -> str:
+    """A paragraph a class, largest saving first; then the advisory pairs, when asked for, a line each."""
+    return page(
+        classes_title("Duplicated documentation", report), _lines(report, style), report, _summary(report), style
+    )
+
+
+def _lines(report: DocdupReport, style: Style) -> Iterator[str]:
+    for index, row in enumerate(report.rows):
+        if index:
+            yield ""
+        yield f"{style.paint(headline(row), 'warn')}  {style.paint(row.id, 'quiet')}"
+        yield from (f"  {place(member)}  {member.kind}, {counted(member.words, 'word')}" for member in row.members)
+        yield from (style.paint(f"  {line}", "quiet") for line in link_lines(row))
+    if not isinstance(report.advisory, msgspec.UnsetType):
+        if report.rows and report.advisory:
+            yield ""
+        yield from (f"near {place(pair.a)} <-> {place(pair.b)}  {measure_of(pair)}" for pair in report.advisory)
+
+
+def link_lines(row: ClassRow) -> Iterator[str]:
+    """Where a headline has no room for them: the pairs of different texts, each by its first place."""
+    if len(row.links) > 1:
+        firsts: dict[object, PlaceRow] = {}
+        for member in row.members:
+            firsts.setdefault(member.text, member)
+        for link in row.links:
+            yield f"{measure_of(link)}: {place(firsts[link.a])} <-> {place(firsts[link.b])}"
+
+
+def place(row: PlaceRow) -> str:
+    """Path and lines."""
+    return f"{printable(row.path)}:{row.start_line}-{row.end_line}"
+
+
+def _summary(report: DocdupReport) -> str:
+    counts = report.counts
+    exempt = f"{counts.exempt_license} licence, {counts.exempt_allow} permitted"
+    code = f"{counts.fenced_code_line} of code, {counts.skeleton_line} of skeleton, {counts.overlong_line} overlong"
+    markup = f"{counts.html_line} of HTML, {counts.rst_markup_line} of markup"
+    parts = [
+        counted(counts.files, "file"),
+        counted(counts.segments, "text"),
+        counted(counts.classes, "class", "classes"),
+        f"excess {counts.excess}",
+        f"{counted(counts.dups, 'pair')} ({counts.jaccard_dups} by share)",
+        f"{counts.sent} compared",
+        f"{counts.over_cap_segments} over the cap",
+        f"{counts.hot_texts} with more pairs than were looked at",
+        f"exempt: {exempt}, {counted(counts.generated_files, 'generated file')}",
+        f"left out: {counts.below_floor} short, lines {code}, {markup}",
+        f"{counted(counts.indented_code_lines, 'indented line')} kept",
+        counted(counts.allow_missing_why, "permit without a reason", "permits without a reason"),
+    ]
+    return ", ".join(parts)
