@@ -176,9 +176,13 @@ def _fill(
     base: cython.Py_ssize_t = 1 - low
     first: cython.Py_ssize_t = 0
     last: cython.Py_ssize_t = min(low + stride - 3, across)
+    above: cython.Py_ssize_t
+    inner: cython.Py_ssize_t
+    trees: cython.Py_ssize_t
     d: cython.Py_ssize_t
     e: cython.Py_ssize_t
     p: cython.Py_ssize_t
+    label: cython.uint
     start[0] = 0
     end[0] = last
     for e in range(last + 1):
@@ -189,27 +193,17 @@ def _fill(
         # the first column has none before it.
         first = first + 1 if first > 0 else 0
         last = min(last + 1, across)
+        above = base
         base += stride - 1
-        # Before the subtree of this row's node lies a forest of p nodes.
+        if first == 0:
+            forest[base] = d
+        label = a_label[a_leaf + d - 1]
+        # Before the subtrees of this row's node and of a column's lie forests of p and q nodes.
         p = a_first[a_leaf + d - 1] - a_leaf
+        inner = p * stride - (p + low) + 1
+        trees = (a_leaf + d - 1) * (width - 1) - lowest
         _fill_row(
-            a_label[a_leaf + d - 1],
-            d,
-            p,
-            start[p],
-            end[p],
-            p * stride - (p + low) + 1,
-            b_label,
-            b_first,
-            b_leaf,
-            first,
-            last,
-            limit + 1,
-            tree,
-            (a_leaf + d - 1) * (width - 1) - lowest,
-            forest,
-            base - stride + 1,
-            base,
+            forest, above, base, first, last, over, label, p, start, end, inner, tree, trees, b_label, b_leaf, b_first
         )
         while first <= last and _is_dead(forest[base + first], behind + d - first, room):
             first += 1
@@ -226,38 +220,36 @@ def _fill(
 @cython.inline
 @cython.exceptval(check=False)
 def _fill_row(
-    label: cython.uint,
-    d: cython.Py_ssize_t,
-    p: cython.Py_ssize_t,
-    p_start: cython.Py_ssize_t,
-    p_end: cython.Py_ssize_t,
-    inner: cython.Py_ssize_t,
-    b_label: cython.const[cython.uint][::1],
-    b_first: cython.const[cython.uint][::1],
-    b_leaf: cython.Py_ssize_t,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-    over: cython.int,
-    tree: cython.ushort[::1],
-    trees: cython.Py_ssize_t,
     forest: cython.ushort[::1],
     above: cython.Py_ssize_t,
     base: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    over: cython.int,
+    label: cython.uint,
+    p: cython.Py_ssize_t,
+    start: cython.int[::1],
+    end: cython.int[::1],
+    inner: cython.Py_ssize_t,
+    tree: cython.ushort[::1],
+    trees: cython.Py_ssize_t,
+    b_label: cython.const[cython.uint][::1],
+    b_leaf: cython.Py_ssize_t,
+    b_first: cython.const[cython.uint][::1],
 ) -> cython.void:
-    """Write the cells `first` to `last` of row d, whose node has that label and has p nodes before its subtree.
+    """Write the cells `first` to `last`, but for column 0, of the row of a node with a label and p nodes before it.
 
-    `above`, `inner` and `base` are the bases in `forest` of the row before, of row p and of this row, `trees` that of
-    the node in `tree`; row p is alive from `p_start` to `p_end`.
+    `above`, `base` and `inner` are the bases in `forest` of the row before, of this row and of row p, `trees` the base
+    of the node in `tree`.
     """
     e: cython.Py_ssize_t
     j: cython.Py_ssize_t
     q: cython.Py_ssize_t
     value: cython.int
     other: cython.int
-    left: cython.int = over
-    if first == 0:
-        forest[base] = d
-        left = d
+    left: cython.int = forest[base] if first == 0 else over
+    p_start: cython.Py_ssize_t = start[p]
+    p_end: cython.Py_ssize_t = end[p]
     for e in range(max(first, 1), last + 1):
         j = b_leaf + e - 1
         q = b_first[j] - b_leaf
