@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rubout.config.knobs import audit_knobs, guard_knobs, score_knobs
-from rubout.config.read import config_of, settings_in
 from rubout.config.records import Config
+from rubout.config.settings import config_of, settings_in
 from rubout.facts import audit, guard
 from rubout.facts.score import Knobs
 

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rubout.config.keys import KEY_BY_PATH, KEYS, SECTION_NAMES, SECTIONS, Key, default_of
-from rubout.config.read import Settings, config_of, count_set, read_config, settings_in
+from rubout.config.read import read_config
 from rubout.config.records import Config, Convention
 from rubout.config.reference import as_toml
+from rubout.config.settings import Settings, config_of, count_set, settings_in
 from rubout.errors import ConfigError
 from tests.tables import rows
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rubout.config.keys import KEYS, SECTIONS, default_of
-from rubout.config.read import Settings, config_of, settings_in
 from rubout.config.records import Config
 from rubout.config.reference import commented_file, json_schema, reference_page
+from rubout.config.settings import Settings, config_of, settings_in
 from rubout.errors import ConfigError
 
 SCHEMA = jsonschema.Draft7Validator(json_schema())

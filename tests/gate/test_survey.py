@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from rubout.errors import RepositoryError
 from rubout.gate.nothing import require_files
 from rubout.gate.survey import Request, Run, Surveyed
 from rubout.measure.sources.universe import candidates
+from rubout.measure.work import Depth
 from rubout.store.index_file import NAME
 from rubout.store.scratch import FOLDER
 from tests.samples import notebook
@@ -72,12 +74,12 @@ def age(root: Path) -> None:
             os.utime(path, ns=(LONG_AGO, LONG_AGO))
 
 
-def surveyed(root: Path, notes: list[str] | None = None, **options: object) -> Surveyed:
+def surveyed(root: Path, notes: list[str] | None = None, depth: Depth = Depth.FACTS, **options: object) -> Surveyed:
     started = time.time_ns()
     scope = str(options.get("scope", ""))
     request = Request(anchor=str(root), **options)  # type: ignore[arg-type]  # a table's values
     said = notes if notes is not None else []
-    return Run(request, candidates(str(root), scope), started, said.append).survey()
+    return Run(request, candidates(str(root), scope), started, said.append).survey(depth=depth)
 
 
 def said(found: Surveyed) -> bytes:
@@ -86,7 +88,7 @@ def said(found: Surveyed) -> bytes:
 
 def fresh(root: Path, **options: object) -> bytes:
     """What is so, by a run that remembers nothing."""
-    return said(surveyed(root, None, cache=False, jobs=1, **options))
+    return said(surveyed(root, None, cache=False, jobs=1, **options))  # type: ignore[arg-type]  # a table's values
 
 
 def test_a_survey_holds_every_file_in_order_with_what_became_of_the_others(root: Path) -> None:
@@ -233,6 +235,31 @@ def rows_of(root: Path) -> int:
     (count,) = connection.execute("SELECT count(*) FROM facts").fetchone()
     connection.close()
     return int(count)
+
+
+@pytest.mark.parametrize("first", Depth)
+@pytest.mark.parametrize("then", Depth)
+def test_what_is_asked_for_does_not_depend_on_what_was_asked_before(root: Path, first: Depth, then: Depth) -> None:
+    surveyed(root, depth=first)
+    changed(root)
+    expected = surveyed(root, depth=then, cache=False, jobs=1)
+    assert [surveyed(root, depth=then) for _ in range(2)] == [expected] * 2
+
+
+def test_copies_are_read_from_what_another_family_left_and_no_other_way_round(root: Path) -> None:
+    (root / "broken.ipynb").unlink()
+    seen: list[int] = []
+
+    def count(done: int, _total: int) -> None:
+        seen.append(done)
+
+    surveyed(root, depth=Depth.FACTS)
+    surveyed(root, depth=Depth.COPIES, progress=count)
+    assert seen == []
+    shutil.rmtree(root / FOLDER)
+    surveyed(root, depth=Depth.COPIES)
+    surveyed(root, depth=Depth.FACTS, progress=count)
+    assert seen[-1] == len(FILES) - 1
 
 
 def test_kept_imports_and_cut_ones_are_remembered_apart(root: Path) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
 from rubout.facts.source import FileFacts, Tokens
-from rubout.measure.extract import FOREIGN_KERNEL, file_facts, revision
+from rubout.measure.extract import FOREIGN_KERNEL, copy_facts, part_for_copies, revision
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import PARSER
 from rubout.measure.notebook import NotebookError
+from rubout.measure.whole import file_facts
+from tests.measure.test_t2_languages import FIXTURES
 from tests.samples import notebook
 
 BY_NAME = {language.name: language for language in LANGUAGES}
@@ -104,3 +108,36 @@ def test_the_revision_names_the_versions_that_shape_a_tree() -> None:
     assert f"{grammar.distribution}-{grammar.version}" in name
     assert f"{PARSER.distribution}-{PARSER.version}" in name
     assert "tree-sitter" not in revision("a.css", CSS, keep_imports=False)
+
+
+def test_looking_for_copies_loads_no_metrics() -> None:
+    code = "import sys, rubout.gate.clones, rubout.report.clones; print([m for m in sys.modules if 'metrics' in m])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
+
+
+PERMITTED = b"# rubout:allow(clones) -- both are needed\n@cached\n# so\ndef f(x):\n    return x\n"
+
+
+@pytest.mark.parametrize("language", FIXTURES)
+@pytest.mark.parametrize("keep_imports", [True, False])
+def test_copies_are_found_by_the_same_whether_or_not_everything_is_measured(language: str, keep_imports: bool) -> None:
+    source = FIXTURES[language][0].encode()
+    ends = (*range(0, len(source), 11), len(source))
+    for cut in (*(source[:end] for end in ends), *(source[end:] for end in ends)):  # most do not parse
+        facts, tokens = file_facts(cut, "a", BY_NAME[language], keep_imports=keep_imports)
+        assert copy_facts(cut, "a", BY_NAME[language], keep_imports=keep_imports) == (part_for_copies(facts), tokens)
+
+
+@pytest.mark.parametrize(
+    ("source", "path"),
+    [
+        (PERMITTED, "a.py"),
+        (b"import a\nfrom b import (c, d)\nx = f'{c}' \"e\" 'f'\n", "a.py"),
+        (b"# @generated\nx = 1\n", "a.py"),
+        (notebook("a = 1", "def g(x):\n    return x"), "a.ipynb"),
+        (notebook("f <- 1", language="R"), "a.ipynb"),
+    ],
+)
+def test_permits_rules_imports_and_cells_are_told_to_who_asks_for_copies(source: bytes, path: str) -> None:
+    facts, tokens = file_facts(source, path, PYTHON, keep_imports=False)
+    assert copy_facts(source, path, PYTHON, keep_imports=False) == (part_for_copies(facts), tokens)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.measure.languages.table import Naming
-from rubout.measure.metrics import metrics, name_ok, total_lines
+from rubout.measure.metrics import metrics, name_ok
+from rubout.measure.sources.content import total_lines
 from tests.measure.conftest import only_function
 
 if TYPE_CHECKING:

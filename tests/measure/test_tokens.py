@@ -13,7 +13,7 @@ from rubout.measure import kinds
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import load
 from rubout.measure.languages.table import Scope
-from rubout.measure.metrics import total_lines
+from rubout.measure.sources.content import total_lines
 from rubout.measure.tokens import token_facts
 from tests.measure.conftest import flat_tree
 from tests.tables import rows

@@ -11,10 +11,11 @@ import msgspec
 import pytest
 
 from rubout.facts.source import FileFacts, Tokens
-from rubout.measure.extract import file_facts, revision
+from rubout.measure.extract import revision
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id
 from rubout.measure.sources.extensions import language_code
+from rubout.measure.whole import file_facts
 from rubout.measure.work import Answer, Job, measure_chunk, read_answers
 
 if TYPE_CHECKING:

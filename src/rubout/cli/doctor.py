@@ -18,7 +18,8 @@ from rubout.cli.doctor_line import Line, State
 from rubout.cli.measuring import project_at
 from rubout.cli.options import add_path
 from rubout.config.keys import GUARD_MODES
-from rubout.config.read import config_of, count_set, settings_at
+from rubout.config.read import settings_at
+from rubout.config.settings import config_of, count_set
 from rubout.errors import ConfigError, ExitCode
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import PARSER

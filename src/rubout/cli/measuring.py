@@ -69,6 +69,7 @@ def project_at(path: str, *, whole: bool = False) -> Project:
 
 def answer(command: str, judge: Judge, args: Namespace, out: TextIO, err: TextIO, *, whole: bool = False) -> ExitCode:
     """Write what `judge` finds, or what was said before of the same tree."""
+    gc.disable()  # as in `judged`, for the listing
     project = project_at(args.path, whole=whole)
     text = args.format == "text"
     color, width = text and wants_color(args.color, out), terminal_width(out) if text else 0

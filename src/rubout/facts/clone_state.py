@@ -31,8 +31,8 @@ class State(msgspec.Struct, frozen=True, array_like=True):
 
     `prints` 'Q' are the fingerprints' hashes by parsed file, those of file i from `edges[i]` 'I' on. `hashes` 'Q' are
     the same in ascending order, with the number of the parsed file that has each in `owners` 'I'. Item for item:
-    `repeats` (encoded), `groups` 'Q', the hash each repeat comes from, and `class_of` 'i', the place of its class in
-    `classes`, or -1.
+    `repeats`, an encoded sequence, `groups` 'Q', the hash each repeat comes from, and `class_of` 'i', the place of its
+    class in `classes`, or -1.
     """
 
     asked: str
@@ -43,7 +43,7 @@ class State(msgspec.Struct, frozen=True, array_like=True):
     edges: bytes
     hashes: bytes
     owners: bytes
-    repeats: tuple[msgspec.Raw, ...]
+    repeats: msgspec.Raw
     groups: bytes
     class_of: bytes
     classes: tuple[CloneClass, ...]

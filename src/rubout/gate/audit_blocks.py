@@ -8,7 +8,7 @@ another copy is. Only pairs with a changed file are looked for: every other one 
 
 from __future__ import annotations
 
-import hashlib
+from array import array
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -16,13 +16,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.guard import Knobs
 from rubout.gate.permits import allows
-from rubout.kernels.columns import run_bytes
+from rubout.measure.copies import digests
 from rubout.measure.fingerprints import all_hashes, fingerprints
-from rubout.measure.kinds import code_hashes
 from rubout.measure.postings import Postings, self_runs
 
 if TYPE_CHECKING:
-    from array import array
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from rubout.facts.source import Permit
@@ -198,7 +196,7 @@ class Comparison:
         if not introduced:
             return block
         codes = self._codes(run)
-        digest = hashlib.sha256(run_bytes(codes, code_hashes(), 0, len(codes))).hexdigest()[:16]
+        (digest,) = digests(codes, array("I", [0]), array("I", [len(codes)]))
         return block._replace(digest=digest, a_came=not (changed[1] and self._has_novel(b)))
 
 

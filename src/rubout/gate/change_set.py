@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.measure.edits import novel_lines
-from rubout.measure.metrics import total_lines
 from rubout.measure.notebook import NotebookError, code_cells, is_notebook
 from rubout.measure.sources.changes import Side, blobs, changed_pairs
-from rubout.measure.sources.content import LARGE_BYTES
+from rubout.measure.sources.content import LARGE_BYTES, total_lines
 from rubout.measure.sources.disk import open_regular
 from rubout.measure.sources.entries import Lines, is_file, line_counts, untracked
 

@@ -57,7 +57,9 @@ def keep(
         path: (len(stream.codes) // 2, stream.masked) for path, stream in zip(tree.files, tree.streams, strict=True)
     }
     counts = [len(stream.hashes) // 8 for stream in tree.streams]
-    owners = array("I", [number for number, count in enumerate(counts) for _ in range(count)])
+    owners = array("I")
+    for number, count in enumerate(counts):
+        owners.extend(array("I", [number]) * count)
     hashes, owners = stable_sort(tree.hashes, owners)
     state = State(
         asked=_asked(run.request, verdict.knobs),
@@ -73,7 +75,7 @@ def keep(
         edges=array("I", accumulate(counts, initial=0)).tobytes(),
         hashes=hashes.tobytes(),
         owners=owners.tobytes(),
-        repeats=tuple(msgspec.Raw(_ENCODER.encode(repeat)) for repeat in repeats),
+        repeats=msgspec.Raw(_ENCODER.encode(repeats)),
         groups=groups.tobytes(),
         class_of=array("i", _class_numbers(repeats, verdict)).tobytes(),
         classes=verdict.classes,

@@ -22,6 +22,7 @@ from rubout.gate.survey import survey_record
 from rubout.judge.clones import joined, judge
 from rubout.measure.copies import grouped_repeats
 from rubout.measure.corpus import corpus
+from rubout.measure.work import Depth
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 MOST_EDITED = 32  # beyond it a run over everything is as quick
 
 _REPEAT = msgspec.msgpack.Decoder(Repeat)
+_ENCODED_REPEATS = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...])
 _TOKENS = msgspec.msgpack.Decoder(Tokens)
 
 
@@ -77,7 +79,7 @@ def _edits(run: Run, state: State) -> Edits | None:
     suspects = [now for now, then in zip(universe.files, state.files, strict=True) if not _is_unchanged(now, then)]
     if len(suspects) > MOST_EDITED:
         return None
-    seen = run.survey(suspects)
+    seen = run.survey(suspects, Depth.COPIES)
     fresh = {file.path: (file, tokens) for file, tokens in zip(seen.survey.files, seen.tokens, strict=True)}
     problems = {problem.path: problem.what for problem in seen.survey.problems}
     if not problems.items() <= dict(state.problems).items() or len(fresh) + len(problems) != len(suspects):
@@ -141,7 +143,7 @@ def _verdict(run: Run, knobs: Knobs, state: State, edits: Edits, files: tuple[st
     loose.add(NO_CLASS)
     known = [
         _REPEAT.decode(repeat)
-        for repeat, group, number in zip(state.repeats, groups, class_of, strict=True)
+        for repeat, group, number in zip(_ENCODED_REPEATS.decode(state.repeats), groups, class_of, strict=True)
         if number in loose and group not in touched
     ]
     part = judge(Facts(files=files, repeats=(*known, *found)), knobs)
@@ -153,7 +155,7 @@ def _streams(run: Run, edits: Edits, paths: Sequence[str]) -> list[tuple[str, by
     blobs = {file.path: file.blob for file in edits.files}
     tokens = dict(edits.contents)
     others = {path: blobs[path] for path in paths if path not in tokens}
-    seen = run.survey([file for file in run.universe.files if file.path in others])
+    seen = run.survey([file for file in run.universe.files if file.path in others], Depth.COPIES)
     if {file.path: file.blob for file in seen.survey.files} != others:
         return None
     tokens.update((file.path, encoded) for file, encoded in zip(seen.survey.files, seen.tokens, strict=True))

@@ -16,6 +16,7 @@ from rubout.gate.permits import permitted
 from rubout.judge.clones import judge
 from rubout.measure.copies import clone_facts, grouped_repeats
 from rubout.measure.corpus import corpus
+from rubout.measure.work import Depth
 
 if TYPE_CHECKING:
     from array import array
@@ -45,7 +46,7 @@ def clones_of(run: Run, knobs: Knobs, ask: Ask) -> Outcome:
     classes_alone = not (ask.pairs or ask.advisory)
     outcome = updated(run, knobs) if classes_alone else None
     if outcome is None:
-        surveyed = run.survey()
+        surveyed = run.survey(depth=Depth.COPIES)
         outcome, tree, grouped = _judged(surveyed, knobs, ask)
         if run.request.cache and classes_alone:
             keep(run, surveyed.survey, tree, grouped, outcome.verdict)

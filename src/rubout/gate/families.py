@@ -26,6 +26,7 @@ from rubout.judge import guard as judge_guard
 from rubout.judge import near_miss as judge_near_miss
 from rubout.judge import scan as judge_scan
 from rubout.judge import score as judge_score
+from rubout.measure.work import Depth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +58,7 @@ def _scan(run: Run, config: Config) -> Outcome:
 
 
 def _clones(run: Run, config: Config) -> Outcome:
-    outcome = clones.clones(run.survey(), config.clones, clones.Ask())
+    outcome = clones.clones(run.survey(depth=Depth.COPIES), config.clones, clones.Ask())
     require_files(outcome.survey, outcome.facts.files)
     return outcome
 

@@ -13,9 +13,8 @@ from rubout.facts.guard import Facts, Run
 from rubout.gate.held import measured_cells, measured_file
 from rubout.gate.permits import allows
 from rubout.measure.edits import novel_lines
-from rubout.measure.metrics import total_lines
 from rubout.measure.postings import self_runs
-from rubout.measure.sources.content import git_blob_id
+from rubout.measure.sources.content import git_blob_id, total_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -18,6 +18,7 @@ from rubout.gate.outcome import Outcome
 from rubout.gate.permits import permitted
 from rubout.judge.near_miss import is_clone, judge, limit_of
 from rubout.measure.forest import FileTrees, Forest, forest
+from rubout.measure.work import Depth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -61,7 +62,7 @@ def near_miss(run: Run, ask: Ask = Ask(), knobs: Knobs = Knobs()) -> Outcome:
         RepositoryError: nothing in scope has a grammar.
         StoreError: the index holds a tree that is none of its file.
     """
-    surveyed = run.survey(trees=True)
+    surveyed = run.survey(depth=Depth.TREES)
     files = _parsed(surveyed)
     require_files(surveyed.survey, files)
     trees = [FileTrees(file.path, file.facts.language, file.facts.units, encoded) for file, encoded in files]

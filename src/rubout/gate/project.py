@@ -21,6 +21,7 @@ from rubout.measure.sources.disk import disk_path, read_regular
 from rubout.measure.sources.entries import tree_entries
 from rubout.measure.sources.head import Head, head_of
 from rubout.measure.sources.universe import candidates
+from rubout.measure.work import Depth
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -83,7 +84,7 @@ class Project:
         """Take in everything, from the index where it knows it; raises RepositoryError."""
         universe, started = self.listed()
         request = Request(anchor=self.anchor, keep_imports=self.asked.keep_imports, jobs=1)
-        surveyed = Run(request, universe, started, lambda _: None).survey()
+        surveyed = Run(request, universe, started, lambda _: None).survey(depth=Depth.COPIES)
         for file, tokens in zip(surveyed.survey.files, surveyed.tokens, strict=True):
             if file.facts.parsed:
                 self.held.put(file.path, file.blob, Measured(file.facts, stream_of(tokens)))

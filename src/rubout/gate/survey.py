@@ -14,12 +14,12 @@ import msgspec
 from rubout.facts.source import FileFacts
 from rubout.facts.survey import Problem, Survey, SurveyedFile
 from rubout.gate.remembered import SETTLED_NS
-from rubout.measure.extract import FOREIGN_KERNEL, revision, trees_revision
+from rubout.measure.extract import FOREIGN_KERNEL, copies_revision, part_for_copies, revision, trees_revision
 from rubout.measure.files import measured
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.languages.grammar import is_installed
 from rubout.measure.languages.table import Scope
-from rubout.measure.work import measure_chunk
+from rubout.measure.work import Depth, measure_chunk
 from rubout.store.index import Row, Stat, opened
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Note = Callable[[str], None]
 
 _FACTS = msgspec.msgpack.Decoder(FileFacts)
+_ENCODER = msgspec.msgpack.Encoder()
 _LARGEST = 0x7FFF_FFFF_FFFF_FFFF  # that SQLite holds; some file systems number their inodes beyond
 
 
@@ -67,12 +68,12 @@ class Run:
     started: int  # Unix nanoseconds, before the universe was listed
     note: Note
 
-    def survey(self, files: Sequence[Candidate] | None = None, *, trees: bool = False) -> Surveyed:
-        """Survey the universe, or only these files of it; `trees` of their units come in place of the tokens."""
+    def survey(self, files: Sequence[Candidate] | None = None, depth: Depth = Depth.FACTS) -> Surveyed:
+        """Survey the universe, or only these files of it."""
         universe = self.universe if files is None else self.universe._replace(files=tuple(files))
         whole = files is None and not self.request.scope
         with opened(self.request.anchor, self.note, used=self.request.cache) as index:
-            search = _Search(self.request, index, trees)
+            search = _Search(self.request, index, depth)
             search.find(universe.files, whole=whole)
             index.save(search.settled(universe.files, self.started), whole=whole)
         return search.surveyed(universe)
@@ -84,7 +85,7 @@ class _Search:
 
     request: Request
     index: Index
-    wants_trees: bool = False
+    depth: Depth = Depth.FACTS
     blobs: dict[str, str] = field(default_factory=dict)
     rows: dict[str, Row] = field(default_factory=dict)
     trees: dict[str, bytes] = field(default_factory=dict)
@@ -123,7 +124,7 @@ class _Search:
         }
         problems = sorted([*universe.problems, *self.problems.items()])
         record = survey_record(self.request.scope, universe, read, problems, _missing_grammars(universe.files))
-        if self.wants_trees:
+        if self.depth is Depth.TREES:
             return Surveyed(record, (), tuple(self.trees[file.path] for file in record.files))
         return Surveyed(record, tuple(self.rows[file.path].tokens for file in record.files))
 
@@ -136,14 +137,23 @@ class _Search:
     def _recall(self, file: Candidate, blob: str) -> None:
         """Take what the index holds, once that is everything."""
         rules = self._revision(file)
-        row = self.index.row(blob, rules)
-        trees = self.index.row(blob, trees_revision(rules)) if row and self.wants_trees else None
+        row = self._row(blob, rules)
+        trees = self.index.row(blob, trees_revision(rules)) if row and self.depth is Depth.TREES else None
         if self._keep(file.path, row, trees):
             self.blobs[file.path] = blob
 
+    def _row(self, blob: str, rules: str) -> Row | None:
+        """What the index holds; for copies it may be a part of what another family left, which then is cut down."""
+        if self.depth is not Depth.COPIES:
+            return self.index.row(blob, rules)
+        row = self.index.row(blob, copies_revision(rules))
+        if row is None and (row := self.index.row(blob, rules)):
+            return row._replace(head=_ENCODER.encode(part_for_copies(_FACTS.decode(row.head))))
+        return row
+
     def _keep(self, path: str, row: Row | None, trees: Row | None) -> bool:
         """Take the rows of a file, if they are all that is asked for."""
-        if row is None or (trees is None and self.wants_trees):
+        if row is None or (trees is None and self.depth is Depth.TREES):
             return False
         if trees:
             # Tokens take as much room as trees, and who asked for the one has no use for the other.
@@ -161,7 +171,7 @@ class _Search:
             anchor=request.anchor,
             known=known,
             keep_imports=request.keep_imports,
-            trees=self.wants_trees,
+            depth=self.depth,
         )
         done = 0
         for answers in measured(files, work, request.jobs, request.executor):
@@ -188,14 +198,15 @@ class _Search:
         rules = self._revision(file)
         if answer.head:
             row: Row | None = Row(answer.head, answer.tokens)
-            self.index.put(answer.blob, rules, Row(answer.head, answer.tokens))
+            made_by = copies_revision(rules) if self.depth is Depth.COPIES else rules
+            self.index.put(answer.blob, made_by, Row(answer.head, answer.tokens))
         else:
-            row = self.index.row(answer.blob, rules)
+            row = self._row(answer.blob, rules)
         trees: Row | None = None
         if answer.trees:
             trees = Row(b"", answer.trees)
             self.index.put(answer.blob, trees_revision(rules), trees)
-        elif self.wants_trees:
+        elif self.depth is Depth.TREES:
             trees = self.index.row(answer.blob, trees_revision(rules))
         self._keep(file.path, row, trees)
 

@@ -8,7 +8,7 @@ import msgspec
 
 from rubout.facts.source import FileFacts
 from rubout.gate.held import Measured
-from rubout.measure.extract import file_facts, revision
+from rubout.measure.extract import copies_revision, copy_facts, revision
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.notebook import NotebookError
 from rubout.measure.postings import stream_of
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
 
 def rows_of(place: Place, index: Index, entries: Iterable[Entry]) -> dict[Entry, Row]:
-    """Facts and tokens of blobs; what the index lacks is measured and put there.
+    """What copies are found by, of blobs; what the index lacks is measured and put there.
 
     A blob that the repository lacks, a notebook that is none, and a parse without end have no row.
 
@@ -47,7 +47,7 @@ def rows_of(place: Place, index: Index, entries: Iterable[Entry]) -> dict[Entry,
     found: dict[Entry, Row] = {}
     missing = []
     for entry in entries:
-        row = index.row(entry.blob, revision_of(place, entry.path)) if len(entry.blob) == _INDEXED_DIGITS else None
+        row = index.row(entry.blob, *_revisions(place, entry.path)) if len(entry.blob) == _INDEXED_DIGITS else None
         if row:
             found[entry] = row
         else:
@@ -61,16 +61,16 @@ def rows_of(place: Place, index: Index, entries: Iterable[Entry]) -> dict[Entry,
 
 
 def row_of(place: Place, index: Index, path: str, source: bytes) -> Row | None:
-    """Facts and tokens of a content; None for a notebook that is none, and a parse without end."""
-    name, rules = git_blob_id(source), revision_of(place, path)
-    row = index.row(name, rules)
+    """What copies are found by, of a content; None for a notebook that is none, and a parse without end."""
+    name, revisions = git_blob_id(source), _revisions(place, path)
+    row = index.row(name, *revisions)
     if row is None:
         try:
-            facts, tokens = file_facts(source, path, BY_CODE[_code(path)], keep_imports=place.keep_imports)
+            facts, tokens = copy_facts(source, path, BY_CODE[_code(path)], keep_imports=place.keep_imports)
         except (NotebookError, SlowParseError):
             return None
         row = Row(_ENCODER.encode(facts), _ENCODER.encode(tokens))
-        index.put(name, rules, row)
+        index.put(name, revisions[0], row)
     return row
 
 
@@ -79,9 +79,10 @@ def measured(row: Row) -> Measured:
     return Measured(_FACTS.decode(row.head), stream_of(row.tokens))
 
 
-def revision_of(place: Place, path: str) -> str:
-    """The name of the rules that measure a file of this name, which is in the language table."""
-    return revision(path, BY_CODE[_code(path)], keep_imports=place.keep_imports)
+def _revisions(place: Place, path: str) -> tuple[str, str]:
+    """The names of the rules that measure what copies are found by, and of those that measure everything."""
+    rules = revision(path, BY_CODE[_code(path)], keep_imports=place.keep_imports)
+    return copies_revision(rules), rules
 
 
 def _code(path: str) -> int:

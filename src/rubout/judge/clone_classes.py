@@ -10,6 +10,7 @@ Source   disjoint sets: Tarjan 1975
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -50,12 +51,15 @@ def clone_classes(repeats: Iterable[Repeat], pairs: Iterable[Block] | None) -> t
         for root, (spots, longest) in _components(spans).items()
         if len(spots) > 1
     ]
-    return by_saving(classes)
-
-
-def by_saving(classes: Iterable[CloneClass]) -> tuple[CloneClass, ...]:
-    """Order classes by what merging saves, most first, and then by first member."""
     return tuple(sorted(classes, key=_most_saved_first))
+
+
+def merged(many: Iterable[CloneClass], few: Iterable[CloneClass]) -> tuple[CloneClass, ...]:
+    """Classes put in among others that stand in the order of `clone_classes`."""
+    classes = list(many)
+    for clones in few:
+        insort(classes, clones, key=_most_saved_first)
+    return tuple(classes)
 
 
 def _joined(repeats: Iterable[Repeat]) -> _Spans:

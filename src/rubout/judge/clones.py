@@ -17,7 +17,7 @@ import msgspec
 
 from rubout.facts.clones import Block, CloneClass, Facts, Knobs, Repeat, Verdict
 from rubout.judge.bounds import below
-from rubout.judge.clone_classes import by_saving, clone_classes
+from rubout.judge.clone_classes import clone_classes, merged
 from rubout.judge.clones_contract import check
 
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ def is_judged(repeat: Repeat, knobs: Knobs) -> bool:
 
 
 def joined(part: Verdict, others: Iterable[CloneClass]) -> Verdict:
-    """The verdict over a tree of which `part` judged all repeats but those behind the classes `others`.
+    """The verdict over a tree of which `part` judged all repeats but those behind the classes `others`, in their order.
 
     Holds when no span of the one is a span of the other, since a class is a component of repeats that share spans.
     """
-    classes = by_saving([*part.classes, *others])
+    classes = merged(others, part.classes)
     excess = sum(len(clones.members) - 1 for clones in classes)
     budget = part.knobs.budget
     fail = part.degraded or (budget is not None and excess > budget)

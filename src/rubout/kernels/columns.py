@@ -6,9 +6,14 @@ global position of each file's first token, one more at the end.
 
 from __future__ import annotations
 
+import sys
 from array import array
+from typing import TYPE_CHECKING
 
 import cython
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MULTIPLIER = 0x9E3779B97F4A7C15  # 2**64 / golden ratio, odd: Knuth, TAOCP 3, 6.4
 MASK = 0xFFFFFFFFFFFFFFFF
@@ -104,21 +109,23 @@ def read_runs(
         texts_out[run] = state
 
 
-def run_bytes(codes: array[int], hashes: array[int], start: int, length: int) -> bytes:
-    """The token hashes of one run as little-endian 64-bit items, for a digest; `hashes` 'Q' is by code."""
+def run_bytes(codes: array[int], hashes: array[int], starts: array[int], lengths: array[int]) -> Iterator[bytes]:
+    """The token hashes of each run as little-endian 64-bit items, for a digest; `hashes` 'Q' is by code."""
     code: cython.const[cython.ushort][:] = codes
     table: cython.const[cython.ulonglong][:] = hashes
-    joined = bytearray(8 * length)
-    out: cython.uchar[:] = joined
-    first: cython.Py_ssize_t = start
+    start: cython.const[cython.uint][:] = starts
+    length: cython.const[cython.uint][:] = lengths
+    row = array("Q", bytes(8 * max(lengths, default=0)))
+    out: cython.ulonglong[:] = row
+    run: cython.Py_ssize_t
     index: cython.Py_ssize_t
-    shift_by: cython.int
-    value: cython.ulonglong
-    for index in range(length):
-        value = table[code[first + index]]
-        for shift_by in range(8):
-            out[8 * index + shift_by] = (value >> (8 * shift_by)) & 0xFF
-    return bytes(joined)
+    for run in range(len(starts)):
+        for index in range(length[run]):
+            out[index] = table[code[start[run] + index]]
+        part = row[: length[run]]
+        if sys.byteorder == "big":
+            part.byteswap()
+        yield part.tobytes()
 
 
 def first_picks(starts: array[int], hashes: array[int], positions: array[int], window: int) -> array[int]:

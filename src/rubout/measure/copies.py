@@ -15,6 +15,8 @@ from rubout.measure.fingerprints import WIDTH, WINDOW
 from rubout.measure.kinds import code_hashes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rubout.measure.corpus import Corpus
 
 TEXT_MASK = 2**53 - 1  # every reader of JSON holds such a number exactly
@@ -67,9 +69,9 @@ def grouped_repeats(tree: Corpus, min_tokens: int) -> tuple[tuple[Repeat, ...], 
     heads = array("I", [members[offset] for offset in offsets[:-1]])
     distinct = distinct_codes(tree.codes, heads, lengths)
     found = tuple(
-        Repeat(length, different, _digest(tree, head, length), tuple(places[first:last]))
-        for length, different, head, first, last in zip(
-            lengths, distinct, heads, offsets[:-1], offsets[1:], strict=True
+        Repeat(length, different, digest, tuple(places[first:last]))
+        for length, different, digest, first, last in zip(
+            lengths, distinct, digests(tree.codes, heads, lengths), offsets[:-1], offsets[1:], strict=True
         )
     )
     return found, first_picks(heads, tree.hashes, tree.positions, WINDOW)
@@ -88,5 +90,7 @@ def _blocks(tree: Corpus, columns: Columns) -> tuple[Block, ...]:
     )
 
 
-def _digest(tree: Corpus, start: int, length: int) -> str:
-    return hashlib.sha256(run_bytes(tree.codes, code_hashes(), start, length)).hexdigest()[:16]
+def digests(codes: array[int], starts: array[int], lengths: array[int]) -> Iterator[str]:
+    """What names each run of tokens: the same for the same tokens, on any machine."""
+    sha256 = hashlib.sha256
+    return (sha256(run).hexdigest()[:16] for run in run_bytes(codes, code_hashes(), starts, lengths))

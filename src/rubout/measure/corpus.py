@@ -104,7 +104,9 @@ def line_columns(tree: Corpus) -> tuple[array[int], array[int]]:
 
 def _column(typecode: str, *parts: memoryview | bytes) -> array[int]:
     # A copy, not a view: an encoded record puts its bytes anywhere, and compiled loops want numbers aligned.
-    column = array(typecode, b"".join(parts))
+    column = array(typecode)
+    for part in parts:
+        column.frombytes(part)
     if sys.byteorder == "big":
         column.byteswap()
     return column

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from rubout.facts.source import Function, TopLevel
 from rubout.kernels.metrics import complexity
 from rubout.kernels.rows import comment_lines, outside_rows
-from rubout.kernels.select import select
 from rubout.measure.languages.table import Naming
 from rubout.measure.nodes import child_in_field, children, first_line, kind_name, last_line, line_of, text
 from rubout.measure.roles import roles
+from rubout.measure.tree import error_nodes
 from rubout.measure.units import ANONYMOUS, bare_name, function_name, function_nodes, parameter_list
 
 if TYPE_CHECKING:
@@ -39,11 +39,6 @@ class Metrics:
     first_error_line: int  # 0: none
 
 
-def total_lines(source: bytes) -> int:
-    """Lines as an editor counts them: what follows the last line feed is one when it is not empty."""
-    return source.count(b"\n") + (not source.endswith(b"\n") and bool(source))
-
-
 def metrics(tree: FlatTree) -> Metrics:
     """Measure a file, as far as it could be parsed."""
     plan = roles(tree.language, tree.grammar)
@@ -57,7 +52,7 @@ def metrics(tree: FlatTree) -> Metrics:
         for unit, pair, measure in zip(units, names, measures[1:], strict=True)
     ]
     lines, first, last = outside_rows(nodes, tree.newlines, plan.table, units)
-    errors = (*select(tree.kinds, plan.errors), *tree.missing)
+    errors = error_nodes(tree)
     return Metrics(
         functions=tuple(sorted(functions, key=_start_line)),
         toplevel=TopLevel(first + 1, last + 1, lines, *measures[0]),

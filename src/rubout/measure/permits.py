@@ -24,9 +24,14 @@ _PERMIT = re.compile(r"rubout:allow(?![\w-])(?:\((?P<family>[^()]*)\))?")
 _CLOSING = re.compile(r"\s*(?:-->|\*/|-\}|\]=*\])\s*$")  # the last is Lua's
 
 
+def may_permit(source: bytes) -> bool:
+    """Whether there can be a permit at all."""
+    return _MARK in source
+
+
 def permits(tree: FlatTree) -> tuple[Permit, ...]:
     """Every permit of the file, in source order."""
-    if _MARK not in tree.source:
+    if not may_permit(tree.source):
         return ()
     decorated = dict(_decorated(tree))
     return tuple(

@@ -36,7 +36,6 @@ class Roles:
 
     table: Arrays
     words: dict[bytes, int]
-    errors: bytes  # by kind id: 1 for ERROR's slot
     parameters: bytes  # by kind id: 1 for what counts in a parameter list
     groups: bytes  # by kind id: 1 for what counts once a name
     name: int  # field ids, 0 where the grammar has none
@@ -60,7 +59,6 @@ def roles(language: Language, grammar: Loaded) -> Roles:
     return Roles(
         table=(kinds, needs, bars, _field_roles(language, grammar)),
         words=words,
-        errors=bytes(len(kinds) - 1) + b"\x01",
         parameters=bytes(_is_parameter(language, name, is_named=is_named) for name, is_named in pairs),
         groups=bytes(is_named and name in language.parameter_groups for name, is_named in pairs),
         name=grammar.field("name"),

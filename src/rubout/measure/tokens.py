@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from rubout.facts.source import Tokens
+from rubout.kernels import flatten
 from rubout.kernels import tokens as kernel
 from rubout.measure import kinds
 from rubout.measure.fingerprints import fingerprints
@@ -61,6 +62,16 @@ def _table(language: Language, grammar: Loaded, keep_imports: bool) -> kernel.Ar
         required.append(grammar.field(must) if must else 0)
         forbidden.append(grammar.field(must_not) if must_not else 0)
     return codes, flags, required, forbidden
+
+
+@cache
+def looked_at(language: Language, grammar: Loaded, keep_imports: bool) -> bytes:  # noqa: FBT001 - a cache key
+    """What `token_facts` looks at of a node with children, by its kind, as `kernels.flatten` takes it."""
+    _, flags, required, forbidden = _table(language, grammar, keep_imports)
+    return bytes(
+        (flatten.SPAN if flag & kernel.PIECE else 0) | (flatten.FIELDS if must or must_not else 0)
+        for flag, must, must_not in zip(flags, required, forbidden, strict=True)
+    )
 
 
 def _code(name: str, language: Language, *, named: bool) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
-from rubout.kernels.flatten import flatten
+from rubout.kernels.flatten import ALL, flatten
 from rubout.kernels.lines import newline_offsets
+from rubout.kernels.select import select
 from rubout.measure.languages.grammar import PARSE_MICROSECONDS
 
 if TYPE_CHECKING:
@@ -37,8 +39,14 @@ class FlatTree:
     newlines: array[int]  # 'I': byte offset of each 0x0A
 
 
-def parse(source: bytes, language: Language, grammar: Loaded) -> FlatTree:
+def parse(source: bytes, language: Language, grammar: Loaded, wanted: bytes | None = None) -> FlatTree:
     """Parse and flatten; broken source gives the tree of as much as could be read.
+
+    Args:
+        source: the bytes of a file.
+        language: its row of the table.
+        grammar: that of the language.
+        wanted: by node kind, as `kernels.flatten` takes it; None for everything.
 
     Raises:
         SlowParseError: it takes longer than a parse may.
@@ -49,7 +57,7 @@ def parse(source: bytes, language: Language, grammar: Loaded) -> FlatTree:
         grammar.parser.reset()  # else it would go on here with the next file
         raise SlowParseError(f"it takes longer than {PARSE_MICROSECONDS // 1_000_000} s") from error
     kinds, fields, starts, ends, parents, afters, missing = flatten(
-        tree.walk(), tree.root_node.descendant_count, grammar.error_slot
+        tree.walk(), tree.root_node.descendant_count, grammar.error_slot, wanted or _everything(grammar)
     )
     return FlatTree(
         language=language,
@@ -64,3 +72,19 @@ def parse(source: bytes, language: Language, grammar: Loaded) -> FlatTree:
         missing=missing,
         newlines=newline_offsets(source),
     )
+
+
+def error_nodes(tree: FlatTree) -> tuple[int, ...]:
+    """The indices of the nodes that stand for what could not be parsed, or was missing there."""
+    return (*select(tree.kinds, _errors(tree.grammar)), *tree.missing)
+
+
+@cache
+def _everything(grammar: Loaded) -> bytes:
+    return bytes([ALL]) * (grammar.error_slot + 1)
+
+
+@cache
+def _errors(grammar: Loaded) -> bytes:
+    """By kind id: 1 for ERROR's slot."""
+    return bytes(grammar.error_slot) + b"\1"

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from rubout.measure.languages.grammar import Loaded
     from rubout.measure.tree import FlatTree
 
-# Raise it whenever a rule of the trees changes: old rows of the index are then missed.
-REVISION = "trees-1"
 DIGEST_BYTES = 32
 
 

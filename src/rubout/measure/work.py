@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import os
+from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from rubout.facts.source import FileFacts, Tokens
 from rubout.measure import notebook
-from rubout.measure.extract import facts_and_trees, file_facts, revision, trees_revision
-from rubout.measure.extract import trees as trees_of
+from rubout.measure.extract import copies_revision, copy_facts, revision, trees_revision
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.pool import uncollected
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id, read_bulk, read_source
 from rubout.measure.sources.disk import disk_path
 from rubout.measure.tree import SlowParseError
-from rubout.measure.unit_trees import UnitTrees
-from rubout.measure.unit_trees import encoded as encoded_trees
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +23,14 @@ if TYPE_CHECKING:
 
     from rubout.measure.languages.table import Language
     from rubout.measure.sources.content import Bulk
+
+
+class Depth(Enum):
+    """What is wanted of a file."""
+
+    COPIES = auto()  # what copies are found by: `extract.copy_facts`
+    FACTS = auto()  # `extract.file_facts`
+    TREES = auto()  # the trees of the units too, in place of the tokens
 
 
 class Job(msgspec.Struct, frozen=True, array_like=True):
@@ -60,10 +66,15 @@ _DECODER = msgspec.msgpack.Decoder(list[Answer])
 
 
 def measure_chunk(
-    jobs: Sequence[Job], *, anchor: str, known: AbstractSet[tuple[str, str]], keep_imports: bool, trees: bool = False
+    jobs: Sequence[Job],
+    *,
+    anchor: str,
+    known: AbstractSet[tuple[str, str]],
+    keep_imports: bool,
+    depth: Depth = Depth.FACTS,
 ) -> bytes:
-    """Measure files; `known` holds the (blob id, revision) whose facts, or `trees`, are not needed again."""
-    wanted = _Wanted(anchor, known, keep_imports, trees)
+    """Measure files; `known` holds the (blob id, revision) of what is not needed again."""
+    wanted = _Wanted(anchor, known, keep_imports, depth)
     with uncollected():
         return _ENCODER.encode([_measure(job, wanted) for job in jobs])
 
@@ -77,7 +88,7 @@ class _Wanted(NamedTuple):
     anchor: str
     known: AbstractSet[tuple[str, str]]
     keep_imports: bool
-    trees: bool
+    depth: Depth
 
 
 def _measure(job: Job, wanted: _Wanted) -> Answer:
@@ -104,17 +115,24 @@ def _filled(answer: Answer, source: bytes, language: Language, wanted: _Wanted) 
     path, blob, keep_imports = answer.path, answer.blob, wanted.keep_imports
     rules = revision(path, language, keep_imports=keep_imports)
     wants_facts = (blob, rules) not in wanted.known
-    if not wanted.trees or (blob, trees_revision(rules)) in wanted.known:
+    if wanted.depth is Depth.COPIES:
+        if not wants_facts or (blob, copies_revision(rules)) in wanted.known:
+            return answer
+        return _with_facts(answer, *copy_facts(source, path, language, keep_imports=keep_imports))
+    from rubout.measure import unit_trees, whole  # noqa: PLC0415 - for copies they are not needed
+
+    if wanted.depth is Depth.FACTS or (blob, trees_revision(rules)) in wanted.known:
         if not wants_facts:
             return answer
-        facts, tokens = file_facts(source, path, language, keep_imports=keep_imports)
-        return msgspec.structs.replace(answer, head=_ENCODER.encode(facts), tokens=_ENCODER.encode(tokens))
+        return _with_facts(answer, *whole.file_facts(source, path, language, keep_imports=keep_imports))
     if not wants_facts:
-        return msgspec.structs.replace(answer, trees=encoded_trees(trees_of(source, path, language)))
-    facts, tokens, trees = facts_and_trees(source, path, language, keep_imports=keep_imports)
-    return msgspec.structs.replace(
-        answer, head=_ENCODER.encode(facts), tokens=_ENCODER.encode(tokens), trees=encoded_trees(trees)
-    )
+        return msgspec.structs.replace(answer, trees=unit_trees.encoded(whole.trees(source, path, language)))
+    facts, tokens, trees = whole.facts_and_trees(source, path, language, keep_imports=keep_imports)
+    return msgspec.structs.replace(_with_facts(answer, facts, tokens), trees=unit_trees.encoded(trees))
+
+
+def _with_facts(answer: Answer, facts: FileFacts, tokens: Tokens) -> Answer:
+    return msgspec.structs.replace(answer, head=_ENCODER.encode(facts), tokens=_ENCODER.encode(tokens))
 
 
 def _bulk_answer(job: Job, wanted: _Wanted, bulk: Bulk) -> Answer:
@@ -127,8 +145,14 @@ def _bulk_answer(job: Job, wanted: _Wanted, bulk: Bulk) -> Answer:
         _ENCODER.encode(facts),
         _ENCODER.encode(Tokens()),
         steady=_is_steady(job, wanted.anchor),
-        trees=encoded_trees(UnitTrees()) if wanted.trees else b"",
+        trees=_no_trees() if wanted.depth is Depth.TREES else b"",
     )
+
+
+def _no_trees() -> bytes:
+    from rubout.measure.unit_trees import UnitTrees, encoded  # noqa: PLC0415 - as above
+
+    return encoded(UnitTrees())
 
 
 def _is_steady(job: Job, anchor: str) -> bool:

@@ -19,4 +19,4 @@ def render_json(report: Report) -> str:
 
 def encode(document: object) -> str:
     """Sorted keys, no spaces, one newline at the end."""
-    return _ENCODER.encode(document).decode() + "\n"
+    return _ENCODER.encode_lines((document,)).decode()

@@ -75,14 +75,15 @@ class Index:
         """The (blob id, revision) whose facts are here."""
         return frozenset(self._rows("SELECT blob, revision FROM facts"))
 
-    def row(self, blob: str, revision: str) -> Row | None:
-        """Facts and tokens of one content; None when they are absent or damaged."""
-        rows = self._rows("SELECT head, tokens, checksum FROM facts WHERE blob = ? AND revision = ?", blob, revision)
-        for head, tokens, checksum in rows:
-            row = Row(head, tokens)
-            if all(isinstance(part, bytes) for part in row) and checksum == _checksum(blob, revision, row):
-                self._old[blob, revision] = row
-                return row
+    def row(self, blob: str, *revisions: str) -> Row | None:
+        """Facts and tokens of one content, of the first of the revisions; None when they are absent or damaged."""
+        query = "SELECT head, tokens, checksum FROM facts WHERE blob = ? AND revision = ?"
+        for revision in revisions:
+            for head, tokens, checksum in self._rows(query, blob, revision):
+                row = Row(head, tokens)
+                if all(isinstance(part, bytes) for part in row) and checksum == _checksum(blob, revision, row):
+                    self._old[blob, revision] = row
+                    return row
         return None
 
     def put(self, blob: str, revision: str, row: Row) -> None:

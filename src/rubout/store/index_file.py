@@ -106,6 +106,7 @@ class IndexFile:
         self.drop(temporary)  # left by a killed process of the same number
         connection = sqlite3.connect(temporary, isolation_level=None)  # which opens nothing yet
         try:
+            connection.execute("PRAGMA page_size = 16384")  # a row has tens of kilobytes: fewer pages to chain
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             connection.executescript(f"{TABLES} PRAGMA user_version = {SCHEMA};")

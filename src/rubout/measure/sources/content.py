@@ -37,7 +37,7 @@ def content_rule(source: bytes, language: Language) -> str:
 
     A licence header is a comment and decides nothing here.
     """
-    return _rule(source, len(source), _total_lines(source.count(b"\n"), source[-1:]), language)
+    return _rule(source, len(source), total_lines(source), language)
 
 
 def git_blob_id(source: bytes) -> str:
@@ -105,6 +105,11 @@ def _is_marked(line: bytes) -> bool:
         return True
     folded = line.lower()
     return b"generated" in folded and b"do not edit" in folded
+
+
+def total_lines(source: bytes) -> int:
+    """Lines as an editor counts them: what follows the last line feed is one when it is not empty."""
+    return _total_lines(source.count(b"\n"), source[-1:])
 
 
 def _total_lines(newlines: int, last_byte: bytes) -> int:

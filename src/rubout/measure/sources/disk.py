@@ -42,10 +42,15 @@ def open_regular(anchor: str, path: str) -> tuple[int, int]:
 def read_regular(anchor: str, path: str, most: int | None = None) -> bytes:
     """The bytes of a file; raises as `open_regular` does, and OSError for one of more than `most` bytes."""
     descriptor, size = open_regular(anchor, path)
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         if most is not None and size > most:
             raise OSError(0, f"has more than {most} bytes")
-        return file.read()
+        blocks = []
+        while block := os.read(descriptor, size + 1):  # a file object would cost as much as the reading
+            blocks.append(block)
+    finally:
+        os.close(descriptor)
+    return b"".join(blocks)
 
 
 def is_utf8(path: str) -> bool:
