@@ -19,7 +19,11 @@ import pytest
 from rubout.errors import RepositoryError
 from rubout.gate.nothing import require_files
 from rubout.gate.survey import Request, Run, Surveyed
+from rubout.measure.docs.work import DOCUMENTS
+from rubout.measure.parts import TREES
 from rubout.measure.sources.universe import candidates
+from rubout.measure.tree import SlowParseError
+from rubout.measure.unit_trees import decoded
 from rubout.store.index_file import NAME
 from rubout.store.scratch import FOLDER
 from tests.samples import notebook
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
+    from rubout.measure.extract import Parsed
+    from rubout.measure.parts import Part
     from tests.conftest import Tree
 
 LONG_AGO = 1_000_000_000 * 10**9
@@ -258,6 +264,83 @@ def test_some_files_can_be_surveyed_alone(root: Path) -> None:
     assert [file.path for file in run.survey(some).survey.files] == ["a.ts", "src/m004.py"]
     whole = run.survey()
     assert said(whole) == fresh(root)
+
+
+# Parts.
+
+PARTS = (TREES, DOCUMENTS)
+
+
+def parted(root: Path, *parts: Part, **options: object) -> Surveyed:
+    request = Request(anchor=str(root), **options)  # type: ignore[arg-type]  # a table's values
+    return Run(request, candidates(str(root)), time.time_ns(), print).survey(parts=parts)
+
+
+def test_parts_come_beside_the_same_facts_and_tokens_in_the_order_of_the_files(root: Path) -> None:
+    found = parted(root, *PARTS, cache=False)
+    assert said(found) == fresh(root)
+    files = found.survey.files
+    assert {name: len(column) for name, column in found.parts.items()} == {"trees": len(files), "documents": len(files)}
+    documented = [file.path for file, part in zip(files, found.parts["documents"], strict=True) if part]
+    assert documented == [file.path for file in files if file.path != "c.css"]
+    for file, part in zip(files, found.parts["trees"], strict=True):
+        assert len(decoded(part).roots) == 4 * len(file.facts.units)
+
+
+def test_parts_are_the_same_cold_warm_and_without_an_index(root: Path) -> None:
+    expected = parted(root, *PARTS, cache=False)
+    assert [parted(root, *PARTS) for _ in range(3)] == [expected] * 3
+    for damage in ("UPDATE facts SET tokens = head", "DELETE FROM facts"):
+        connection = sqlite3.connect(root / FOLDER / NAME)
+        connection.execute(f"{damage} WHERE rowid % 2")
+        connection.commit()
+        connection.close()
+        assert parted(root, *PARTS) == expected
+
+
+def test_a_part_that_is_asked_for_later_is_measured_alone_and_once(root: Path) -> None:
+    (root / "broken.ipynb").unlink()
+    seen: list[tuple[int, int]] = []
+
+    def note(done: int, total: int) -> None:
+        seen.append((done, total))
+
+    facts = rows_after(root)
+    trees = rows_after(root, TREES)
+    assert rows_after(root, TREES, DOCUMENTS) > trees > facts
+    assert parted(root, *PARTS, progress=note) == parted(root, *PARTS, cache=False)
+    surveyed(root, progress=note)
+    assert seen == []
+
+
+def rows_after(root: Path, *parts: Part) -> int:
+    parted(root, *parts)
+    return rows_of(root)
+
+
+def test_without_tokens_none_are_kept(root: Path) -> None:
+    universe = candidates(str(root))
+    for _ in range(2):
+        found = Run(Request(anchor=str(root)), universe, time.time_ns(), print).survey(tokens=False, parts=(TREES,))
+        assert (found.survey, found.tokens) == (surveyed(root, cache=False).survey, ())
+
+
+def test_a_file_of_which_a_part_cannot_be_made_is_named_and_keeps_its_facts(root: Path) -> None:
+    def hopeless(parsed: Parsed) -> bytes:
+        if parsed.path == "a.ts":
+            raise SlowParseError("it takes too long")
+        return DOCUMENTS.made(parsed)
+
+    slow = DOCUMENTS._replace(made=hopeless)
+    for _ in range(2):
+        found = parted(root, slow, TREES, jobs=1)
+        assert ("a.ts", "cannot be parsed: it takes too long") in {
+            (one.path, one.what) for one in found.survey.problems
+        }
+        assert found.survey.files == surveyed(root, cache=False).survey.files
+        at = [file.path for file in found.survey.files].index("a.ts")
+        assert found.parts["documents"][at] == b""
+    assert parted(root, *PARTS) == parted(root, *PARTS, cache=False)
 
 
 # Time and change.

@@ -75,7 +75,7 @@ def _near_miss(run: Run, _config: Config) -> Outcome:
 
 
 def _score(run: Run, config: Config) -> Outcome:
-    return check(run.survey(), Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config)))
+    return check(run, Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config)))
 
 
 FAMILIES = {

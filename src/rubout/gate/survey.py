@@ -14,7 +14,7 @@ import msgspec
 from rubout.facts.source import FileFacts
 from rubout.facts.survey import Problem, Survey, SurveyedFile
 from rubout.gate.remembered import SETTLED_NS
-from rubout.measure.extract import FOREIGN_KERNEL, revision, trees_revision
+from rubout.measure.extract import FOREIGN_KERNEL, revision
 from rubout.measure.files import measured
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.languages.grammar import is_installed
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from concurrent.futures import Executor
 
+    from rubout.measure.parts import Part
     from rubout.measure.sources.universe import Candidate, Universe
     from rubout.measure.work import Answer
     from rubout.store.index import Index
@@ -51,11 +52,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Surveyed:
-    """A survey and, in the order of its files, their encoded token streams, or trees where those were asked for."""
+    """A survey and, in the order of its files, their token streams and the `parts` that were asked for, all encoded.
+
+    The parts are by name, empty for a file that has none.
+    """
 
     survey: Survey
     tokens: tuple[bytes, ...]
-    trees: tuple[bytes, ...] = ()
+    parts: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +71,14 @@ class Run:
     started: int  # Unix nanoseconds, before the universe was listed
     note: Note
 
-    def survey(self, files: Sequence[Candidate] | None = None, *, trees: bool = False) -> Surveyed:
-        """Survey the universe, or only these files of it; `trees` of their units come in place of the tokens."""
+    def survey(
+        self, files: Sequence[Candidate] | None = None, *, tokens: bool = True, parts: Sequence[Part] = ()
+    ) -> Surveyed:
+        """Survey the universe, or only these files of it; without `tokens` none are kept, which saves their room."""
         universe = self.universe if files is None else self.universe._replace(files=tuple(files))
         whole = files is None and not self.request.scope
         with opened(self.request.anchor, self.note, used=self.request.cache) as index:
-            search = _Search(self.request, index, trees)
+            search = _Search(self.request, index, tuple(parts), keeps_tokens=tokens)
             search.find(universe.files, whole=whole)
             index.save(search.settled(universe.files, self.started), whole=whole)
         return search.surveyed(universe)
@@ -84,10 +90,11 @@ class _Search:
 
     request: Request
     index: Index
-    wants_trees: bool = False
+    wanted: tuple[Part, ...] = ()
+    keeps_tokens: bool = True
     blobs: dict[str, str] = field(default_factory=dict)
     rows: dict[str, Row] = field(default_factory=dict)
-    trees: dict[str, bytes] = field(default_factory=dict)
+    parts: dict[tuple[str, str], bytes] = field(default_factory=dict)  # by name and path
     problems: dict[str, str] = field(default_factory=dict)
     unsteady: set[str] = field(default_factory=set)  # changed between the listing and the reading
 
@@ -123,9 +130,9 @@ class _Search:
         }
         problems = sorted([*universe.problems, *self.problems.items()])
         record = survey_record(self.request.scope, universe, read, problems, _missing_grammars(universe.files))
-        if self.wants_trees:
-            return Surveyed(record, (), tuple(self.trees[file.path] for file in record.files))
-        return Surveyed(record, tuple(self.rows[file.path].tokens for file in record.files))
+        paths = [file.path for file in record.files]
+        parts = {one.name: tuple(self.parts.get((one.name, path), b"") for path in paths) for one in self.wanted}
+        return Surveyed(record, tuple(self.rows[path].tokens for path in paths) if self.keeps_tokens else (), parts)
 
     def _stat(self, file: Candidate, blob: str) -> Stat:
         return Stat(file.size, file.mtime_ns, file.inode & _LARGEST, file.ctime_ns, blob, self._revision(file))
@@ -133,23 +140,23 @@ class _Search:
     def _revision(self, file: Candidate) -> str:
         return revision(file.path, BY_CODE[file.code], keep_imports=self.request.keep_imports)
 
+    def _rules(self, file: Candidate) -> list[tuple[str, str]]:
+        """The parts that a file has, with the revision of each."""
+        language, imports = BY_CODE[file.code], self.request.keep_imports
+        rules = [(part.name, part.revision(file.path, language, imports)) for part in self.wanted]
+        return [(name, rule) for name, rule in rules if rule is not None]
+
     def _recall(self, file: Candidate, blob: str) -> None:
         """Take what the index holds, once that is everything."""
-        rules = self._revision(file)
-        row = self.index.row(blob, rules)
-        trees = self.index.row(blob, trees_revision(rules)) if row and self.wants_trees else None
-        if self._keep(file.path, row, trees):
+        row = self.index.row(blob, self._revision(file))
+        parts = {name: self.index.row(blob, rule) for name, rule in self._rules(file)} if row else {}
+        if row and None not in parts.values():
             self.blobs[file.path] = blob
+            self._keep(file.path, row, {name: part.tokens for name, part in parts.items() if part})
 
-    def _keep(self, path: str, row: Row | None, trees: Row | None) -> bool:
-        """Take the rows of a file, if they are all that is asked for."""
-        if row is None or (trees is None and self.wants_trees):
-            return False
-        if trees:
-            # Tokens take as much room as trees, and who asked for the one has no use for the other.
-            row, self.trees[path] = row._replace(tokens=b""), trees.tokens
-        self.rows[path] = row
-        return True
+    def _keep(self, path: str, row: Row, parts: Mapping[str, bytes]) -> None:
+        self.rows[path] = row if self.keeps_tokens else row._replace(tokens=b"")
+        self.parts.update(((name, path), part) for name, part in parts.items())
 
     def _measure(self, files: Sequence[Candidate], known: frozenset[tuple[str, str]]) -> None:
         if not files:
@@ -161,7 +168,7 @@ class _Search:
             anchor=request.anchor,
             known=known,
             keep_imports=request.keep_imports,
-            trees=self.wants_trees,
+            parts=self.wanted,
         )
         done = 0
         for answers in measured(files, work, request.jobs, request.executor):
@@ -174,30 +181,29 @@ class _Search:
     def _accept(self, answer: Answer, file: Candidate) -> None:
         if answer.problem:
             self.problems[file.path] = answer.problem
-            return
         if not answer.blob:
             return
         self.blobs[file.path] = answer.blob
         if not answer.steady:
             self.unsteady.add(file.path)
-        if answer.head or answer.trees:
+        if answer.head or answer.parts or answer.problem:
             self._accept_rows(answer, file)
 
     def _accept_rows(self, answer: Answer, file: Candidate) -> None:
         """Take what was measured, and the rest from the index, which said that it holds it."""
-        rules = self._revision(file)
+        rules, parts = self._revision(file), dict(answer.parts)
         if answer.head:
-            row: Row | None = Row(answer.head, answer.tokens)
             self.index.put(answer.blob, rules, Row(answer.head, answer.tokens))
-        else:
-            row = self.index.row(answer.blob, rules)
-        trees: Row | None = None
-        if answer.trees:
-            trees = Row(b"", answer.trees)
-            self.index.put(answer.blob, trees_revision(rules), trees)
-        elif self.wants_trees:
-            trees = self.index.row(answer.blob, trees_revision(rules))
-        self._keep(file.path, row, trees)
+        row = Row(answer.head, answer.tokens) if answer.head else self.index.row(answer.blob, rules)
+        for name, rule in self._rules(file):
+            if name in parts:
+                self.index.put(answer.blob, rule, Row(b"", parts[name]))
+            elif part := self.index.row(answer.blob, rule):
+                parts[name] = part.tokens
+            elif not answer.problem:  # damaged
+                return
+        if row:
+            self._keep(file.path, row, parts)
 
 
 def survey_record(

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rubout.facts.clones import Block, CloneClass, Member, Repeat
+from rubout.judge.savings import by_saving
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,11 +52,6 @@ def clone_classes(repeats: Iterable[Repeat], pairs: Iterable[Block] | None) -> t
         if len(spots) > 1
     ]
     return by_saving(classes)
-
-
-def by_saving(classes: Iterable[CloneClass]) -> tuple[CloneClass, ...]:
-    """Order classes by what merging saves, most first, and then by first member."""
-    return tuple(sorted(classes, key=_most_saved_first))
 
 
 def _joined(repeats: Iterable[Repeat]) -> _Spans:
@@ -140,8 +136,3 @@ def _clone_class(spots: list[Spot], longest: Repeat, blocks: int | None) -> Clon
 
 def _rank(repeat: Repeat) -> tuple[int, str, int]:
     return -repeat.tokens, repeat.digest, repeat.distinct
-
-
-def _most_saved_first(clones: CloneClass) -> tuple[int, int, int, int]:
-    first = clones.members[0]
-    return -clones.saves, first.file, first.start_line, first.end_line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -17,12 +17,10 @@ from rubout.measure.permits import permits
 from rubout.measure.sources.content import content_rule
 from rubout.measure.tokens import token_facts
 from rubout.measure.tree import parse
-from rubout.measure.unit_trees import REVISION as TREES_REVISION
-from rubout.measure.unit_trees import UnitTrees, unit_trees
 from rubout.measure.units import unit_nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from rubout.facts.source import Unit
     from rubout.measure.languages.table import Language
@@ -42,11 +40,6 @@ def revision(path: str, language: Language, *, keep_imports: bool) -> str:
     return _revision(language, notebook=notebook.is_notebook(path), keep_imports=keep_imports)
 
 
-def trees_revision(facts_revision: str) -> str:
-    """Names the rules that made the trees of a file's units, where `facts_revision` names those of its facts."""
-    return f"{facts_revision}/{TREES_REVISION}"
-
-
 @cache
 def _revision(language: Language, *, notebook: bool, keep_imports: bool) -> str:
     import unicodedata  # noqa: PLC0415 - only runs that measure come here
@@ -63,32 +56,35 @@ def _revision(language: Language, *, notebook: bool, keep_imports: bool) -> str:
     )
 
 
-def file_facts(source: bytes, path: str, language: Language, *, keep_imports: bool) -> tuple[FileFacts, Tokens]:
-    """The facts and the tokens of a file; a notebook's are those of its code cells, joined.
+class Parsed(NamedTuple):
+    """A file after its one parse; a notebook's `source` is that of its code cells, joined.
+
+    `facts` hold what is known without a metric; `tree` is None for a file that is not parsed. `units` are those of the
+    facts, each with its node.
+    """
+
+    path: str
+    language: Language
+    source: bytes
+    facts: FileFacts
+    tree: FlatTree | None
+    units: Sequence[tuple[Unit, int]] = ()
+
+
+def parsed_file(source: bytes, path: str, language: Language, microseconds: int = PARSE_MICROSECONDS) -> Parsed:
+    """Parse a file, for so long at most.
 
     Raises:
         NotebookError: a notebook that is none.
         SlowParseError: its parse takes longer than one may.
     """
-    facts, tree = _parsed(source, path, language)
-    return (facts, Tokens()) if tree is None else _measured(facts, tree, unit_nodes(tree), keep_imports=keep_imports)
+    parsed = _parsed(source, path, language, microseconds)
+    return parsed if parsed.tree is None else parsed._replace(units=unit_nodes(parsed.tree))
 
 
-def facts_and_trees(
-    source: bytes, path: str, language: Language, *, keep_imports: bool
-) -> tuple[FileFacts, Tokens, UnitTrees]:
-    """As `file_facts`, with the trees of the units; raises what it raises."""
-    facts, tree = _parsed(source, path, language)
-    if tree is None:
-        return facts, Tokens(), UnitTrees()
-    found = unit_nodes(tree)
-    return *_measured(facts, tree, found, keep_imports=keep_imports), unit_trees(tree, (node for _, node in found))
-
-
-def trees(source: bytes, path: str, language: Language) -> UnitTrees:
-    """The trees of the units alone; raises what `file_facts` raises."""
-    _, tree = _parsed(source, path, language)
-    return UnitTrees() if tree is None else unit_trees(tree, (node for _, node in unit_nodes(tree)))
+def file_facts(source: bytes, path: str, language: Language, *, keep_imports: bool) -> tuple[FileFacts, Tokens]:
+    """The facts and the tokens of a file; raises what `parsed_file` raises."""
+    return whole_facts(parsed_file(source, path, language), keep_imports=keep_imports)
 
 
 def copy_facts(source: bytes, path: str, language: Language, *, keep_imports: bool) -> tuple[FileFacts, Tokens]:
@@ -96,13 +92,15 @@ def copy_facts(source: bytes, path: str, language: Language, *, keep_imports: bo
 
     Somebody waits for the answer, so the parse has less time.
     """
-    facts, tree = _parsed(source, path, language, HURRIED_MICROSECONDS)
-    return facts, Tokens() if tree is None else token_facts(tree, keep_imports=keep_imports)
+    parsed = _parsed(source, path, language, HURRIED_MICROSECONDS)
+    return parsed.facts, Tokens() if parsed.tree is None else token_facts(parsed.tree, keep_imports=keep_imports)
 
 
-def _measured(
-    facts: FileFacts, tree: FlatTree, found: Iterable[tuple[Unit, int]], *, keep_imports: bool
-) -> tuple[FileFacts, Tokens]:
+def whole_facts(parsed: Parsed, *, keep_imports: bool) -> tuple[FileFacts, Tokens]:
+    """The facts and the tokens of a parsed file."""
+    facts, tree = parsed.facts, parsed.tree
+    if tree is None:
+        return facts, Tokens()
     measured = metrics.metrics(tree)
     functions = measured.functions
     if facts.cells:
@@ -116,20 +114,18 @@ def _measured(
         first_error_line=measured.first_error_line,
         functions=functions,
         toplevel=measured.toplevel,
-        units=tuple(unit for unit, _ in found),
+        units=tuple(unit for unit, _ in parsed.units),
     )
     return whole, token_facts(tree, keep_imports=keep_imports)
 
 
-def _parsed(
-    source: bytes, path: str, language: Language, microseconds: int = PARSE_MICROSECONDS
-) -> tuple[FileFacts, FlatTree | None]:
-    """What is known without a metric, and the tree to go on with; None for a file that is not parsed."""
+def _parsed(source: bytes, path: str, language: Language, microseconds: int) -> Parsed:
     cells: tuple[int, ...] = ()
     if notebook.is_notebook(path):
         book = notebook.code_cells(source)
         if book is None:
-            return FileFacts(language=language.code, total_lines=0, rule=FOREIGN_KERNEL), None
+            foreign = FileFacts(language=language.code, total_lines=0, rule=FOREIGN_KERNEL)
+            return Parsed(path, language, source, foreign, None)
         source, cells = book
     facts = FileFacts(
         language=language.code,
@@ -139,6 +135,6 @@ def _parsed(
     )
     grammar = load(language, microseconds) if language.scope is Scope.JUDGED else None
     if grammar is None or facts.rule:
-        return facts, None
+        return Parsed(path, language, source, facts, None)
     tree = parse(source, language, grammar)
-    return msgspec.structs.replace(facts, parsed=True, permits=permits(tree)), tree
+    return Parsed(path, language, source, msgspec.structs.replace(facts, parsed=True, permits=permits(tree)), tree)

@@ -9,21 +9,19 @@ import msgspec
 
 from rubout.facts.source import FileFacts, Tokens
 from rubout.measure import notebook
-from rubout.measure.extract import facts_and_trees, file_facts, revision, trees_revision
-from rubout.measure.extract import trees as trees_of
+from rubout.measure.extract import Parsed, parsed_file, revision, whole_facts
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.pool import uncollected
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id, read_bulk, read_source
 from rubout.measure.sources.disk import disk_path
 from rubout.measure.tree import SlowParseError
-from rubout.measure.unit_trees import UnitTrees
-from rubout.measure.unit_trees import encoded as encoded_trees
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
     from rubout.measure.languages.table import Language
+    from rubout.measure.parts import Part
     from rubout.measure.sources.content import Bulk
 
 
@@ -39,11 +37,12 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
-    """Facts, tokens and trees travel encoded, since the index stores them as they are.
+    """Facts, tokens and parts travel encoded, since the index stores them as they are.
 
-    `head` is empty when the index already holds the facts, or when `problem` says why there are none; so are `trees`,
-    also when nobody asked for them; `blob` is empty for a file that vanished; `steady` says that the stat data was
-    still the same after reading.
+    `head` is empty when the index already holds the facts, and `parts`, by name, are those that it does not hold.
+    `blob` is empty for a file that vanished, and for one that could not be measured, of which `problem` says why;
+    beside a blob, `problem` says why a part is missing. `steady` says that the stat data was still the same after
+    reading.
     """
 
     path: str
@@ -52,7 +51,7 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
     tokens: bytes = b""  # msgpack of Tokens
     problem: str = ""
     steady: bool = False
-    trees: bytes = b""  # msgpack of UnitTrees
+    parts: tuple[tuple[str, bytes], ...] = ()
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -60,10 +59,15 @@ _DECODER = msgspec.msgpack.Decoder(list[Answer])
 
 
 def measure_chunk(
-    jobs: Sequence[Job], *, anchor: str, known: AbstractSet[tuple[str, str]], keep_imports: bool, trees: bool = False
+    jobs: Sequence[Job],
+    *,
+    anchor: str,
+    known: AbstractSet[tuple[str, str]],
+    keep_imports: bool,
+    parts: Sequence[Part] = (),
 ) -> bytes:
-    """Measure files; `known` holds the (blob id, revision) whose facts, or `trees`, are not needed again."""
-    wanted = _Wanted(anchor, known, keep_imports, trees)
+    """Measure files; `known` holds the (blob id, revision) whose facts or parts are not needed again."""
+    wanted = _Wanted(anchor, known, keep_imports, parts)
     with uncollected():
         return _ENCODER.encode([_measure(job, wanted) for job in jobs])
 
@@ -77,7 +81,12 @@ class _Wanted(NamedTuple):
     anchor: str
     known: AbstractSet[tuple[str, str]]
     keep_imports: bool
-    trees: bool
+    parts: Sequence[Part]
+
+    def missing(self, path: str, blob: str, language: Language) -> list[Part]:
+        """The parts of a content that nobody has measured."""
+        rules = [(part, part.revision(path, language, self.keep_imports)) for part in self.parts]
+        return [part for part, rule in rules if rule is not None and (blob, rule) not in self.known]
 
 
 def _measure(job: Job, wanted: _Wanted) -> Answer:
@@ -96,38 +105,47 @@ def _measure(job: Job, wanted: _Wanted) -> Answer:
     try:
         return _filled(answer, source, language, wanted)
     except (notebook.NotebookError, SlowParseError) as error:
-        return Answer(job.path, answer.blob, problem=f"cannot be parsed: {error}")
+        return Answer(job.path, problem=_unparsed(error))
+
+
+def _unparsed(error: Exception) -> str:
+    return f"cannot be parsed: {error}"
 
 
 def _filled(answer: Answer, source: bytes, language: Language, wanted: _Wanted) -> Answer:
-    """The answer with what the index does not hold yet."""
+    """The answer with what the index does not hold yet, of one parse."""
     path, blob, keep_imports = answer.path, answer.blob, wanted.keep_imports
-    rules = revision(path, language, keep_imports=keep_imports)
-    wants_facts = (blob, rules) not in wanted.known
-    if not wanted.trees or (blob, trees_revision(rules)) in wanted.known:
-        if not wants_facts:
-            return answer
-        facts, tokens = file_facts(source, path, language, keep_imports=keep_imports)
-        return msgspec.structs.replace(answer, head=_ENCODER.encode(facts), tokens=_ENCODER.encode(tokens))
-    if not wants_facts:
-        return msgspec.structs.replace(answer, trees=encoded_trees(trees_of(source, path, language)))
-    facts, tokens, trees = facts_and_trees(source, path, language, keep_imports=keep_imports)
-    return msgspec.structs.replace(
-        answer, head=_ENCODER.encode(facts), tokens=_ENCODER.encode(tokens), trees=encoded_trees(trees)
-    )
+    parts = wanted.missing(path, blob, language)
+    wants_facts = (blob, revision(path, language, keep_imports=keep_imports)) not in wanted.known
+    if not (wants_facts or parts):
+        return answer
+    parsed = parsed_file(source, path, language)
+    if wants_facts:
+        facts, tokens = whole_facts(parsed, keep_imports=keep_imports)
+        answer = msgspec.structs.replace(answer, head=_ENCODER.encode(facts), tokens=_ENCODER.encode(tokens))
+    try:
+        return msgspec.structs.replace(answer, parts=_made(parts, parsed))
+    except SlowParseError as error:  # of what is parsed for that part alone
+        return msgspec.structs.replace(answer, problem=_unparsed(error))
+
+
+def _made(parts: Iterable[Part], parsed: Parsed) -> tuple[tuple[str, bytes], ...]:
+    return tuple((part.name, part.made(parsed)) for part in parts)
 
 
 def _bulk_answer(job: Job, wanted: _Wanted, bulk: Bulk) -> Answer:
     if notebook.is_notebook(job.path):  # its lines would be those of its outputs
         bulk = bulk._replace(total_lines=0, rule="large")
     facts = FileFacts(language=job.language, total_lines=bulk.total_lines, rule=bulk.rule)
+    language = BY_CODE[job.language]
+    parsed = Parsed(job.path, language, b"", facts, None)
     return Answer(
         job.path,
         bulk.blob,
         _ENCODER.encode(facts),
         _ENCODER.encode(Tokens()),
         steady=_is_steady(job, wanted.anchor),
-        trees=encoded_trees(UnitTrees()) if wanted.trees else b"",
+        parts=_made(wanted.missing(job.path, bulk.blob, language), parsed),
     )
 
 
