@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rubout.kernels.postorder import Listed, leaves_below, postorder
+from rubout.kernels.postorder import Listed, leaves_below, operators, postorder
 from tests.ordered_trees import Node, columns, size, trees
 
 if TYPE_CHECKING:
@@ -53,7 +53,16 @@ def asked(draw: st.DrawFn) -> Asked:
     feeds = sorted(draw(st.sets(st.integers(0, 19))))
     numbers = [number for number in sorted(draw(st.sets(st.integers(0, 19)))) if nodes[number:] and nodes[number][0]]
     lines = tuple(1 + sum(feed < index for feed in feeds) for index in range(len(nodes)))
-    return nodes, numbers, lines, postorder(flat(root), array("I", feeds), (CODES, OPERATORS), array("I", numbers))
+    tree, newlines, wanted = flat(root), array("I", feeds), array("I", numbers)
+    return (
+        nodes,
+        numbers,
+        lines,
+        (
+            postorder(tree, newlines, CODES, wanted),
+            operators(tree, newlines, OPERATORS, wanted),
+        ),
+    )
 
 
 @given(asked())

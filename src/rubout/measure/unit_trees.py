@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from rubout.kernels.postorder import postorder
+from rubout.kernels.postorder import operators, postorder
 from rubout.measure import kinds
 from rubout.measure.tokens import little_endian
 
@@ -70,7 +70,9 @@ def unit_trees(tree: FlatTree, found: Iterable[int]) -> UnitTrees:
     found = tuple(found)
     wanted = array("I", sorted(found))
     nodes = (tree.kinds, tree.afters, tree.starts)
-    (labels, sizes, lines, ends), operators = postorder(nodes, tree.newlines, _codes(tree.grammar), wanted)
+    named, signs = _codes(tree.grammar)
+    labels, sizes, lines, ends = postorder(nodes, tree.newlines, named, wanted)
+    codes, operator_lines, firsts, behinds = operators(nodes, tree.newlines, signs, wanted)
     place_of = {index: place for place, index in enumerate(wanted)}
     order = [place_of[index] for index in found]
     roots = array("I", [ends[place] for place in order])
@@ -81,10 +83,10 @@ def unit_trees(tree: FlatTree, found: Iterable[int]) -> UnitTrees:
         lines=little_endian(lines),
         roots=little_endian(roots),
         digests=b"".join(tree_digest(label_bytes, size_bytes, root - sizes[root] + 1, root + 1) for root in roots),
-        operators=little_endian(operators[0]),
-        operator_lines=little_endian(operators[1]),
-        operator_starts=little_endian(array("I", [operators[2][place] for place in order])),
-        operator_ends=little_endian(array("I", [operators[3][place] for place in order])),
+        operators=little_endian(codes),
+        operator_lines=little_endian(operator_lines),
+        operator_starts=little_endian(array("I", [firsts[place] for place in order])),
+        operator_ends=little_endian(array("I", [behinds[place] for place in order])),
     )
 
 
