@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from bench import table
-from bench.measured import Measured, grown, measured
+from bench.measured import Measured, growth_table, measured
 from bench.trees import committed, copy_tree, forget, sources, write_files
 
 if TYPE_CHECKING:
@@ -29,13 +29,12 @@ class Once(NamedTuple):
 
 def docdup(tree: Path, work: Path, *, rounds: int) -> str:
     """Cold and warm runs on one, two and four times a tree, and on as many made texts, in Markdown."""
-    measure = partial(_measured, rounds=rounds)
-    series = (
-        *grown("", lambda times: _copies(tree, work / f"copies{times}", times), measure),
-        *grown(", made texts", lambda times: _made(work / f"made{times}", times), measure),
-    )
-    rows = [_row(once, first) for once, first in series]
-    return f"### docdup on {tree.name}\n\nMedians of {rounds} runs.\n\n{table.markdown(HEAD, rows)}"
+    kinds = {
+        "": lambda times: _copies(tree, work / f"copies{times}", times),
+        ", made texts": lambda times: _made(work / f"made{times}", times),
+    }
+    grown = growth_table(HEAD, kinds, partial(_measured, rounds=rounds), _row)
+    return f"### docdup on {tree.name}\n\nMedians of {rounds} runs.\n\n{grown}"
 
 
 def _copies(tree: Path, target: Path, times: int) -> Path:

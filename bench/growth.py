@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from bench import table
-from bench.measured import Measured, grown, measured
+from bench.measured import Measured, growth_table, measured
 from bench.programs import program
 from bench.renaming import is_source, renamed
 from bench.trees import committed, copy_tree, forget, sources, write_files
@@ -32,13 +32,12 @@ class Grown(NamedTuple):
 
 def growth(tree: Path, work: Path, *, rounds: int) -> str:
     """Cold `clones` on one, two and four times a tree, in Markdown."""
-    measure = partial(_measured, rounds=rounds)
-    series = (
-        *grown(", renamed copies", lambda times: copies(tree, work / f"copies{times}", times), measure),
-        *grown(", unrelated files", lambda times: _strangers(tree, work / f"made{times}", times), measure),
-    )
-    rows = [_row(each, first) for each, first in series]
-    return f"### Growth of {tree.name}\n\nMedians of {rounds} cold runs.\n\n{table.markdown(HEAD, rows)}"
+    kinds = {
+        ", renamed copies": lambda times: copies(tree, work / f"copies{times}", times),
+        ", unrelated files": lambda times: _strangers(tree, work / f"made{times}", times),
+    }
+    grown = growth_table(HEAD, kinds, partial(_measured, rounds=rounds), _row)
+    return f"### Growth of {tree.name}\n\nMedians of {rounds} cold runs.\n\n{grown}"
 
 
 def copies(tree: Path, target: Path, times: int) -> Path:

@@ -158,6 +158,7 @@ def _resident_mib(project: Path) -> float:
 
 
 def _feed(project: Path) -> list[dict[str, Any]]:
+    control.ping(str(project))  # the daemon then keeps nothing back
     return [json.loads(line) for line in (project / ".rubout" / "observe.ndjson").read_text().splitlines()]
 
 

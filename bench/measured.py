@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, TypeVar
 
+from bench import table
 from bench.contenders import rubout
 from bench.process import Run, run, run_sampled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 TIMES = (1, 2, 4)
@@ -55,7 +56,18 @@ def measured(command: str, tree: Path, prepare: Callable[[], object], rounds: in
     return Measured(tuple(runs[1:]), sampled, json.loads(out.read_bytes())["counts"])
 
 
-def grown(kind: str, grow: Callable[[int], Path], measure: Callable[[str, Path], T]) -> Iterator[tuple[T, T]]:
-    """What was measured on one, two and four times a tree, each beside the first."""
-    series = [measure(f"{times}x{kind}", grow(times)) for times in TIMES]
-    return ((each, series[0]) for each in series)
+def growth_table(
+    head: Sequence[str],
+    kinds: Mapping[str, Callable[[int], Path]],
+    measure: Callable[[str, Path], T],
+    row: Callable[[T, T], Sequence[str]],
+) -> str:
+    """What was measured on one, two and four times a tree, in each of some ways to grow it, in Markdown.
+
+    `row` takes what was measured of one tree, and of the first of its kind.
+    """
+    rows: list[Sequence[str]] = []
+    for kind, grow in kinds.items():
+        series = [measure(f"{times}x{kind}", grow(times)) for times in TIMES]
+        rows += [row(each, series[0]) for each in series]
+    return table.markdown(head, rows)

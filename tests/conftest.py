@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import rubout as package
 from rubout.cli.main import main
@@ -22,6 +23,10 @@ from rubout.measure.languages.grammar import PARSE_MICROSECONDS, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+# How long an example takes is the machine's affair: a loaded one is no failure.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 SOURCE = Path(package.__file__).parents[1]
 NOBODY = 65534

@@ -10,9 +10,16 @@ import pytest
 
 from rubout.cli.main import main
 from rubout.errors import ExitCode
+from rubout.measure import whole
+from rubout.measure.whole import parsed_file
+from tests.near_misses import AND, COMMENTED, TOTAL
+from tests.samples import prose
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from rubout.measure.extract import Parsed
+    from rubout.measure.languages.table import Language
 
 COPY = """def {name}(rows, limit):
     total = 0
@@ -51,16 +58,17 @@ def test_a_tree_is_scored_and_nothing_fails_without_a_condition(tree: Path) -> N
         ("size", "160/121", 3),
         ("complexity", 0, 2),
         ("clone", 1, 3),
+        ("docdup", 0, 3),
     ]
     assert document["soft_line"] == 200
-    assert (document["score"], document["fail"]) == (1000 - (305 + 0 + 250) // 3, False)
+    assert (document["score"], document["fail"]) == (1000 - (305 + 0 + 250 + 0) // 4, False)
 
 
-@pytest.mark.parametrize(("floor", "code"), [(815, ExitCode.HELD), (816, ExitCode.FAILED)])
+@pytest.mark.parametrize(("floor", "code"), [(862, ExitCode.HELD), (863, ExitCode.FAILED)])
 def test_a_score_under_the_floor_fails(tree: Path, floor: int, code: ExitCode) -> None:
     exit_code, out, _ = ran("check", tree, "--fail-under", floor)
     assert exit_code == code
-    assert (f"FAIL score 815 is under the floor of {floor}" in out) == (code is ExitCode.FAILED)
+    assert (f"FAIL score 862 is under the floor of {floor}" in out) == (code is ExitCode.FAILED)
 
 
 @pytest.mark.parametrize(("budget", "code"), [(1, ExitCode.HELD), (0, ExitCode.FAILED)])
@@ -84,7 +92,7 @@ def test_a_tree_over_nothing_is_no_pass(tmp_path: Path) -> None:
 
 
 def test_weights_on_unjudged_axes_alone_give_no_score(tree: Path) -> None:
-    weights = "[score.weights]\nsize = 0\ncomplexity = 0\nclone = 0\n"
+    weights = "[score.weights]\nsize = 0\ncomplexity = 0\nclone = 0\ndocdup = 0\n"
     (tree / "rubout.toml").write_text(weights, encoding="utf-8")
     code, out, _ = ran("check", tree)
     assert code == ExitCode.UNJUDGED
@@ -95,14 +103,14 @@ def test_an_axis_is_explained_from_its_mass_to_the_score(tree: Path) -> None:
     code, out, _ = ran("explain", "score:clone", tree)
     assert code == ExitCode.HELD
     assert "floor(1000 * 1 / (1 + 3)) = 250\n" in out
-    assert out.splitlines()[-2].endswith("= 815")
+    assert out.splitlines()[-2].endswith("= 862")
 
 
 def test_what_facts_prints_judges_to_the_same_score(tree: Path, tmp_path: Path) -> None:
     kept = tmp_path / "facts.json"
     kept.write_text(ran("facts", "score", tree)[1], encoding="utf-8")
     code, out, _ = ran("judge", "score", kept)
-    assert (code, json.loads(out)["score"]) == (ExitCode.HELD, 815)
+    assert (code, json.loads(out)["score"]) == (ExitCode.HELD, 862)
 
 
 @pytest.mark.parametrize("below", ["pkg", "pkg/c.py", "one.py"])
@@ -125,3 +133,100 @@ def test_a_project_below_another_is_a_root_of_its_own(tree: Path) -> None:
 def test_a_syntax_error_shows_in_the_text(tree: Path) -> None:
     (tree / "broken.py").write_text("def f(a:\n", encoding="utf-8")
     assert "parse" in ran("check", tree)[1]
+
+
+def masses(*argv: object) -> dict[str, int | str]:
+    """The mass of each judged axis."""
+    return {axis["name"]: axis["mass"] for axis in json.loads(ran("check", *argv, "--format", "json")[1])["axes"]}
+
+
+@pytest.fixture
+def alike(tmp_path: Path) -> Path:
+    """Three near-copies and a copied function of several files, and one text in three."""
+    (tmp_path / "rubout.toml").touch()
+    sources = {
+        "near/one.py": TOTAL,
+        "near/two.py": AND,
+        "near/three.py": COMMENTED.replace("total", "sum_up"),
+        "same/one.py": COPY.format(name="one"),
+        "same/two.py": COPY.format(name="two"),
+        "a.md": prose(60),
+        "b.rst": f"{prose(60)} and one more word\n",
+        "c.py": f'"""{prose(30)}\n{prose(60).partition("w29 ")[2]}"""\n',
+    }
+    for path, source in sources.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(source, encoding="utf-8")
+    return tmp_path
+
+
+def test_near_copies_and_documentation_count_their_extra_copies_and_a_copied_function_counts_once(alike: Path) -> None:
+    assert ran("near-miss", alike)[1].count("near-copies") == 2
+    document = json.loads(ran("check", alike, "--format", "json")[1])
+    found = {axis["name"]: (axis["mass"], axis["opportunity"]) for axis in document["axes"]}
+    assert (found["clone"], found["docdup"]) == ((2 + 1, 8), (2, 8))
+    assert sorted(result["rule"] for result in document["results"]) == ["clones", "docdup", "near-miss"]
+    assert document["counts"]["excess"] == 1
+
+
+def test_the_text_names_near_copies_and_documentation_with_ids_that_can_be_explained(alike: Path) -> None:
+    lines = ran("check", alike)[1].splitlines()
+    (near,) = (line for line in lines if line.startswith("  near/"))
+    (text,) = (line for line in lines if line.startswith("  a.md"))
+    assert "near/one.py:1  with near/three.py:1 and 1 more file: nearly the same 31 nodes; 2 extra copies" in near
+    assert "a.md:1  with b.rst:1 and 1 more file: 64 words; 2 extra copies in 1 class" in text
+    for line in (near, text):
+        assert ran("explain", line.rpartition("  ")[2], alike)[0] == ExitCode.HELD
+
+
+def test_the_axes_of_copies_are_explained_by_their_classes(alike: Path) -> None:
+    clone, docdup = (ran("explain", f"score:{axis}", alike)[1] for axis in ("clone", "docdup"))
+    assert "summed over 1 class of copies and 1 of near-copies over several files = 3\n" in clone
+    assert "summed over 1 class of documentation over several files = 2\n" in docdup
+
+
+@pytest.mark.parametrize(
+    ("path", "permit", "axis", "mass"),
+    [
+        ("near/two.py", "# rubout:allow(near-miss) -- the other is generated\n", "clone", 2),
+        ("a.md", "<!-- rubout:allow(docdup) -- read on its own -->\n", "docdup", 1),
+    ],
+)
+def test_a_permit_takes_a_member_off_its_axis(alike: Path, path: str, permit: str, axis: str, mass: int) -> None:
+    place = alike / path
+    place.write_text(permit + place.read_text(encoding="utf-8"), encoding="utf-8")
+    assert masses(alike)[axis] == mass
+    assert json.loads(ran("check", alike, "--format", "json")[1])["counts"]["permitted"] == 1
+
+
+def test_each_file_is_parsed_once_for_all_families(alike: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+
+    def noted(source: bytes, path: str, language: Language) -> Parsed:
+        parsed.append(path)
+        return parsed_file(source, path, language)
+
+    monkeypatch.setattr(whole, "parsed_file", noted)
+    cold = ran("check", alike)[1]
+    sources = {
+        path.relative_to(alike).as_posix() for ending in ("py", "md", "rst") for path in alike.rglob(f"*.{ending}")
+    }
+    assert sorted(parsed) == sorted(sources)
+    for command in ("scan", "clones", "near-miss", "docdup"):
+        ran(command, alike, "--format", "json")
+    (alike / "a.md").write_text("short\n", encoding="utf-8")
+    parsed.clear()
+    assert ran("check", alike)[1] != cold
+    assert parsed == ["a.md"]
+
+
+def test_documents_alone_are_judged_by_size_and_what_they_repeat(tmp_path: Path) -> None:
+    (tmp_path / "rubout.toml").touch()
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text(prose(60), encoding="utf-8")
+    assert masses(tmp_path) == {"size": 0, "docdup": 1}
+
+
+def test_a_permit_without_a_reason_is_told_in_markdown_too(alike: Path) -> None:
+    (alike / "a.md").write_text(f"<!-- rubout:allow(docdup) -->\n{prose(60)}", encoding="utf-8")
+    assert "a.md:1" in ran("check", alike)[1].partition("permits nothing")[0].splitlines()[-1]

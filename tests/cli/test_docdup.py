@@ -44,7 +44,7 @@ def test_a_class_has_its_places_and_what_joins_them(rubout: Rubout, project: Pat
 def test_the_text_has_the_numbers_of_a_pair(rubout: Rubout, project: Path) -> None:
     out = rubout("docdup", project).out
     assert "Duplicated documentation: 1 class, 2 extra copies." in out
-    assert "3 copies of 100 words, J 86/106 verbatim 33, merging saves 200  docdup:" in out
+    assert "3 copies of 100 words, J 86/106 verbatim 33, merging saves 200 words  docdup:" in out
     assert "  docs/b.md:1-1  md_para, 100 words\n" in out
 
 

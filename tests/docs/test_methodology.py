@@ -10,7 +10,7 @@ import pytest
 
 from rubout.config.reference import as_toml
 from rubout.facts import audit, clones, docdup, edits, guard, near_miss, scan, score
-from rubout.facts.score import CloneSpread
+from rubout.facts.score import CloneSpread, DocSpread
 from rubout.judge import guard as judge_guard
 from rubout.judge.gains import gains
 from rubout.judge.near_miss import is_clone
@@ -83,14 +83,16 @@ def test_the_example_of_the_score_is_what_the_judge_says() -> None:
         sizes=(400, 900, *[100] * 18),
         cognitive=(16, 17, 18, *[15] * 57),
         clones=(CloneSpread(3, 100, 100),),
+        docdup=(DocSpread(2, 80, 100, verbatim=False),),
     )
     verdict = judge(facts, score.Knobs(soft_line=300))
-    size, complexity, clone = (axis.charge for axis in verdict.axes)
+    size, complexity, clone, docdup = (axis.charge for axis in verdict.axes)
     assert f"together {verdict.axes[0].mass};" in SCORE
     assert f"(1390/81 + 20)) = {size}\n" in SCORE
     assert f"floor(1000 * 3 / (3 + 60)) = {complexity}\n" in SCORE
     assert f"floor(1000 * 2 / (2 + 20)) = {clone}\n" in SCORE
-    assert f"floor(({size} + {complexity} + {clone}) * 10 / (10 * 3)) = {verdict.score}\n" in SCORE
+    assert f"floor(1000 * 1 / (1 + 20)) = {docdup}\n" in SCORE
+    assert f"floor(({size} + {complexity} + {clone} + {docdup}) * 10 / (10 * 4)) = {verdict.score}\n" in SCORE
 
 
 def test_the_rules_of_the_guard_are_those_of_the_judge() -> None:

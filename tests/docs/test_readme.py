@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.cli.main import COMMANDS
+from tests.near_misses import AND, TOTAL
 
 if TYPE_CHECKING:
     from tests.conftest import Rubout, Tree
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FENCED = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LONG = "".join(f"x{number} = {number}\n" for number in range(900))
+LONG = "class Long:\n" + "".join(f"    x{number} = {number}\n" for number in range(1100))  # too large for a tree, too
 BRANCHY = "def f(a):\n" + "".join(
     f"    if a == {n} and a:\n        if a > {n}:\n            f({n})\n" for n in range(12)
 )
@@ -36,7 +37,7 @@ def shown() -> str:
 
 def test_the_main_command_prints_what_is_pasted(tree: Tree, rubout: Rubout) -> None:
     assert ".venv/bin/rubout check PATH" in README
-    ran = rubout("check", tree({"long.py": LONG, "branchy.py": BRANCHY}))
+    ran = rubout("check", tree({"long.py": LONG, "branchy.py": BRANCHY, "a.py": TOTAL, "b.py": AND}))
     assert (ran.code, ran.err) == (0, "")
     assert shape(ran.out) == shape(shown())
 

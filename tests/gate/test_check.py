@@ -6,14 +6,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rubout.errors import ExitCode
+from rubout.facts import clones
 from rubout.facts.clones import CloneClass, Knobs, Member, Verdict
-from rubout.facts.score import CloneSpread
+from rubout.facts.score import CloneSpread, DocSpread
 from rubout.facts.source import FileFacts, Function, TopLevel
 from rubout.facts.survey import Survey, SurveyedFile
 from rubout.gate.check import facts_of
+from rubout.gate.outcome import Outcome
+from tests.near_misses import near_misses
+from tests.scores import behind, documents, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from rubout.facts.docdup import Facts as Documents
+    from rubout.facts.score import Facts
+    from rubout.gate.near_miss import NearMisses
 
 PYTHON, MARKDOWN, CSS, RST = 0, 5, 9, 23
 
@@ -46,6 +55,16 @@ def copies(*classes: Sequence[int], distinct: int = 9) -> Verdict:
     )
 
 
+def table(
+    files: Survey, copied: Verdict | None = None, found: NearMisses | None = None, texts: Documents | None = None
+) -> Facts:
+    """The score's facts of a tree with these copies, near-copies and texts."""
+    others = behind(files, found, texts)
+    facts = clones.Facts(tuple(file.path for file in files.files), ())
+    copied_code = Outcome("clones", files, facts, copied or copies(), ExitCode.HELD)
+    return facts_of(files, copied_code, others["near-miss"], others["docdup"])
+
+
 @pytest.mark.parametrize(
     ("facts", "sizes", "judged_loc"),
     [
@@ -63,13 +82,13 @@ def copies(*classes: Sequence[int], distinct: int = 9) -> Verdict:
 def test_what_has_rows_is_weighed_and_what_is_read_whole_draws_the_soft_line(
     facts: FileFacts, sizes: tuple[int, ...], judged_loc: tuple[int, ...]
 ) -> None:
-    found = facts_of(survey(facts), copies())
+    found = table(survey(facts))
     assert (found.sizes, found.judged_loc) == (sizes, judged_loc)
 
 
 def test_sizes_keep_the_order_of_the_files_and_the_soft_lines_ascend() -> None:
     files = (FileFacts(PYTHON, 30, parsed=True), FileFacts(CSS, 5), FileFacts(PYTHON, 10, parsed=True))
-    found = facts_of(survey(*files), copies())
+    found = table(survey(*files))
     assert (found.sizes, found.judged_loc) == ((30, 5, 10), (10, 30))
 
 
@@ -78,18 +97,18 @@ def test_functions_are_weighed_and_what_stands_outside_them_is_not() -> None:
     one = FileFacts(PYTHON, 9, parsed=True, functions=(function(4), function(0)), toplevel=top)
     two = FileFacts(PYTHON, 9, parsed=True, functions=(function(7),))
     made = FileFacts(PYTHON, 9, rule="generated", functions=(function(99),))
-    assert facts_of(survey(one, made, two), copies()).cognitive == (4, 0, 7)
+    assert table(survey(one, made, two)).cognitive == (4, 0, 7)
 
 
 def test_a_class_counts_its_files_once_and_one_within_a_file_is_only_counted() -> None:
     files = [FileFacts(PYTHON, 9, parsed=True)] * 3
-    found = facts_of(survey(*files), copies((0, 1), (0, 0, 1, 2, 2), (1, 1), (2, 2, 2)))
+    found = table(survey(*files), copies((0, 1), (0, 0, 1, 2, 2), (1, 1), (2, 2, 2)))
     assert found.clones == (CloneSpread(2, 100, 100), CloneSpread(3, 100, 100))
     assert found.skipped_self == 2
 
 
 def test_every_class_counts_against_the_budget_with_all_its_members() -> None:
-    found = facts_of(survey(FileFacts(PYTHON, 9, parsed=True)), copies((0, 0, 1), (1, 1), distinct=8))
+    found = table(survey(FileFacts(PYTHON, 9, parsed=True)), copies((0, 0, 1), (1, 1), distinct=8))
     assert found.excesses == ((8, 3), (8, 2))
 
 
@@ -100,10 +119,33 @@ def test_every_class_counts_against_the_budget_with_all_its_members() -> None:
 def test_without_a_parsed_file_functions_and_copies_are_not_measured(
     facts: FileFacts, measured: tuple[()] | None
 ) -> None:
-    found = facts_of(survey(facts), copies())
+    found = table(survey(facts))
     assert (found.cognitive, found.clones) == (measured, measured)
 
 
 def test_what_no_family_measures_yet_is_not_judged() -> None:
-    found = facts_of(survey(FileFacts(PYTHON, 9, parsed=True)), copies())
-    assert (found.docdup, found.positions, found.churn) == (None, None, None)
+    found = table(survey(FileFacts(PYTHON, 9, parsed=True)))
+    assert (found.positions, found.churn) == (None, None)
+
+
+def test_near_copies_stand_behind_the_copies_and_count_within_a_file_with_them() -> None:
+    units = [("00", 1, 9, 40), ("01", 1, 9, 40), ("00", 11, 19, 40)]
+    found = table(
+        survey(*[FileFacts(PYTHON, 99, parsed=True)] * 2),
+        copies((0, 1), (0, 0)),
+        near_misses((5, units[:2]), (3, [units[0], units[2]])),
+    )
+    assert found.clones == (CloneSpread(2, 100, 100), CloneSpread(2, 35, 40))
+    assert found.excesses == ((9, 2), (9, 2))
+    assert found.skipped_self == 2
+
+
+def test_documentation_over_several_files_is_weighed_and_what_stays_in_one_is_only_counted() -> None:
+    texts = text(0, range(60), (0, 1), (1, 1), (1, 9)), text(1, range(60, 120), (0, 20), (0, 30))
+    found = table(survey(*[FileFacts(MARKDOWN, 99)] * 2), texts=documents(("00", "01"), *texts))
+    assert (found.docdup, found.skipped_self) == ((DocSpread(2, 100, 100, verbatim=True),), 1)
+
+
+def test_a_tree_without_a_file_that_can_hold_documentation_is_not_judged_by_it() -> None:
+    assert table(survey(FileFacts(CSS, 9)), texts=documents(())).docdup is None
+    assert table(survey(FileFacts(MARKDOWN, 9))).docdup == ()

@@ -10,10 +10,10 @@ import pytest
 from rubout.errors import ExitCode, RepositoryError
 from rubout.gate.docdup import Ask, docdup
 from rubout.gate.survey import Request, Run
-from rubout.measure.docs import work
-from rubout.measure.docs.documents import documents
+from rubout.measure import whole
 from rubout.measure.languages import grammar
 from rubout.measure.sources.universe import candidates
+from rubout.measure.whole import parsed_file
 from tests.samples import prose
 
 if TYPE_CHECKING:
@@ -36,14 +36,14 @@ def judged(root: Path, scope: str = "", *, gates: bool = False) -> Outcome:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The paths whose documentation is read."""
+    """The paths that are read and parsed."""
     paths: list[str] = []
 
     def noted(source: bytes, path: str, *rest: object) -> object:
         paths.append(path)
-        return documents(source, path, *rest)  # type: ignore[arg-type]
+        return parsed_file(source, path, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(work, "documents", noted)
+    monkeypatch.setattr(whole, "parsed_file", noted)
     return paths
 
 
@@ -116,26 +116,6 @@ def test_no_file_that_can_hold_documentation_is_nothing_to_judge(tree: Tree) -> 
 @pytest.mark.parametrize(("gates", "code"), [(False, ExitCode.HELD), (True, ExitCode.FAILED)])
 def test_any_copy_fails_where_it_gates(tree: Tree, gates: bool, code: ExitCode) -> None:
     assert judged(tree(FILES), gates=gates).exit_code is code
-
-
-@pytest.mark.parametrize(("text", "what"), [(None, "vanished"), ("other", "changed")])
-def test_a_file_that_changes_between_its_survey_and_its_reading_stops_the_run(
-    tree: Tree, monkeypatch: pytest.MonkeyPatch, text: str | None, what: str
-) -> None:
-    root = tree(FILES)
-    survey = Run.survey
-
-    def meddled(self: Run) -> object:
-        surveyed = survey(self)
-        if text is None:
-            (root / "b.rst").unlink()
-        else:
-            (root / "b.rst").write_text(text)
-        return surveyed
-
-    monkeypatch.setattr(Run, "survey", meddled)
-    with pytest.raises(RepositoryError, match=rf"b\.rst: {what} while it was judged"):
-        judged(root)
 
 
 def test_without_its_grammar_html_is_named_as_unread(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,7 +131,7 @@ def statements() -> list[str]:
     ]
 
 
-@settings(max_examples=30, deadline=None)  # a run of the whole pipeline each
+@settings(max_examples=30)  # a run of the whole pipeline each
 @given(data=st.data())
 def test_drawn_programs_lose_no_clone(
     data: st.DataObject, statements: list[str], tmp_path_factory: pytest.TempPathFactory

@@ -12,7 +12,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -20,8 +20,11 @@ import pytest
 from rubout.errors import RepositoryError
 from rubout.gate.nothing import require_files
 from rubout.gate.survey import Request, Run, Surveyed
+from rubout.measure.docs.work import DOCUMENTS
+from rubout.measure.parts import TREES
 from rubout.measure.sources.universe import candidates
-from rubout.measure.work import Depth
+from rubout.measure.tree import SlowParseError
+from rubout.measure.unit_trees import decoded
 from rubout.store.index_file import NAME
 from rubout.store.scratch import FOLDER
 from tests.samples import notebook
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
+    from rubout.measure.extract import Parsed
+    from rubout.measure.parts import Part
     from tests.conftest import Tree
 
 LONG_AGO = 1_000_000_000 * 10**9
@@ -74,12 +79,14 @@ def age(root: Path) -> None:
             os.utime(path, ns=(LONG_AGO, LONG_AGO))
 
 
-def surveyed(root: Path, notes: list[str] | None = None, depth: Depth = Depth.FACTS, **options: object) -> Surveyed:
+def surveyed(root: Path, notes: list[str] | None = None, **options: Any) -> Surveyed:
+    """A survey with the options of a request and those of `Run.survey`."""
     started = time.time_ns()
     scope = str(options.get("scope", ""))
-    request = Request(anchor=str(root), **options)  # type: ignore[arg-type]  # a table's values
+    asked = {name: options.pop(name) for name in ("for_copies", "tokens", "parts") if name in options}
+    request = Request(anchor=str(root), **options)
     said = notes if notes is not None else []
-    return Run(request, candidates(str(root), scope), started, said.append).survey(depth=depth)
+    return Run(request, candidates(str(root), scope), started, said.append).survey(**asked)
 
 
 def said(found: Surveyed) -> bytes:
@@ -88,7 +95,7 @@ def said(found: Surveyed) -> bytes:
 
 def fresh(root: Path, **options: object) -> bytes:
     """What is so, by a run that remembers nothing."""
-    return said(surveyed(root, None, cache=False, jobs=1, **options))  # type: ignore[arg-type]  # a table's values
+    return said(surveyed(root, None, cache=False, jobs=1, **options))
 
 
 def test_a_survey_holds_every_file_in_order_with_what_became_of_the_others(root: Path) -> None:
@@ -237,13 +244,19 @@ def rows_of(root: Path) -> int:
     return int(count)
 
 
-@pytest.mark.parametrize("first", Depth)
-@pytest.mark.parametrize("then", Depth)
-def test_what_is_asked_for_does_not_depend_on_what_was_asked_before(root: Path, first: Depth, then: Depth) -> None:
-    surveyed(root, depth=first)
+PARTS = (TREES, DOCUMENTS)
+ASKED: tuple[dict[str, Any], ...] = ({}, {"for_copies": True}, {"parts": PARTS}, {"tokens": False, "parts": PARTS})
+
+
+@pytest.mark.parametrize("first", ASKED)
+@pytest.mark.parametrize("then", ASKED)
+def test_what_is_asked_for_does_not_depend_on_what_was_asked_before(
+    root: Path, first: dict[str, Any], then: dict[str, Any]
+) -> None:
+    surveyed(root, **first)
     changed(root)
-    expected = surveyed(root, depth=then, cache=False, jobs=1)
-    assert [surveyed(root, depth=then) for _ in range(2)] == [expected] * 2
+    expected = surveyed(root, cache=False, jobs=1, **then)
+    assert [surveyed(root, **then) for _ in range(2)] == [expected] * 2
 
 
 def test_copies_are_read_from_what_another_family_left_and_no_other_way_round(root: Path) -> None:
@@ -253,12 +266,12 @@ def test_copies_are_read_from_what_another_family_left_and_no_other_way_round(ro
     def count(done: int, _total: int) -> None:
         seen.append(done)
 
-    surveyed(root, depth=Depth.FACTS)
-    surveyed(root, depth=Depth.COPIES, progress=count)
+    surveyed(root)
+    surveyed(root, for_copies=True, progress=count)
     assert seen == []
     shutil.rmtree(root / FOLDER)
-    surveyed(root, depth=Depth.COPIES)
-    surveyed(root, depth=Depth.FACTS, progress=count)
+    surveyed(root, for_copies=True)
+    surveyed(root, progress=count)
     assert seen[-1] == len(FILES) - 1
 
 
@@ -285,6 +298,80 @@ def test_some_files_can_be_surveyed_alone(root: Path) -> None:
     assert [file.path for file in run.survey(some).survey.files] == ["a.ts", "src/m004.py"]
     whole = run.survey()
     assert said(whole) == fresh(root)
+
+
+# Parts.
+
+
+def parted(root: Path, *parts: Part, **options: Any) -> Surveyed:
+    return surveyed(root, parts=parts, **options)
+
+
+def test_parts_come_beside_the_same_facts_and_tokens_in_the_order_of_the_files(root: Path) -> None:
+    found = parted(root, *PARTS, cache=False)
+    assert said(found) == fresh(root)
+    assert parted(root, *PARTS, cache=False, for_copies=True) == found
+    files = found.survey.files
+    assert {name: len(column) for name, column in found.parts.items()} == {"trees": len(files), "documents": len(files)}
+    documented = [file.path for file, part in zip(files, found.parts["documents"], strict=True) if part]
+    assert documented == [file.path for file in files if file.path != "c.css"]
+    for file, part in zip(files, found.parts["trees"], strict=True):
+        assert len(decoded(part).roots) == 4 * len(file.facts.units)
+
+
+def test_parts_are_the_same_cold_warm_and_without_an_index(root: Path) -> None:
+    expected = parted(root, *PARTS, cache=False)
+    assert [parted(root, *PARTS) for _ in range(3)] == [expected] * 3
+    for damage in ("UPDATE facts SET tokens = head", "DELETE FROM facts"):
+        connection = sqlite3.connect(root / FOLDER / NAME)
+        connection.execute(f"{damage} WHERE rowid % 2")
+        connection.commit()
+        connection.close()
+        assert parted(root, *PARTS) == expected
+
+
+def test_a_part_that_is_asked_for_later_is_measured_alone_and_once(root: Path) -> None:
+    (root / "broken.ipynb").unlink()
+    seen: list[tuple[int, int]] = []
+
+    def note(done: int, total: int) -> None:
+        seen.append((done, total))
+
+    facts = rows_after(root)
+    trees = rows_after(root, TREES)
+    assert rows_after(root, TREES, DOCUMENTS) > trees > facts
+    assert parted(root, *PARTS, progress=note) == parted(root, *PARTS, cache=False)
+    surveyed(root, progress=note)
+    assert seen == []
+
+
+def rows_after(root: Path, *parts: Part) -> int:
+    parted(root, *parts)
+    return rows_of(root)
+
+
+def test_without_tokens_none_are_kept(root: Path) -> None:
+    for _ in range(2):
+        found = surveyed(root, tokens=False, parts=(TREES,))
+        assert (found.survey, found.tokens) == (surveyed(root, cache=False).survey, ())
+
+
+def test_a_file_of_which_a_part_cannot_be_made_is_named_and_keeps_its_facts(root: Path) -> None:
+    def hopeless(parsed: Parsed) -> bytes:
+        if parsed.path == "a.ts":
+            raise SlowParseError("it takes too long")
+        return DOCUMENTS.made(parsed)
+
+    slow = DOCUMENTS._replace(made=hopeless)
+    for _ in range(2):
+        found = parted(root, slow, TREES, jobs=1)
+        assert ("a.ts", "cannot be parsed: it takes too long") in {
+            (one.path, one.what) for one in found.survey.problems
+        }
+        assert found.survey.files == surveyed(root, cache=False).survey.files
+        at = [file.path for file in found.survey.files].index("a.ts")
+        assert found.parts["documents"][at] == b""
+    assert parted(root, *PARTS) == parted(root, *PARTS, cache=False)
 
 
 # Time and change.

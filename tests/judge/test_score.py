@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
 from typing import TypeVar
 
 import msgspec
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rubout.facts.score import Axis, Churned, CloneSpread, DocPair, Facts, Knobs, Position, Verdict
+from rubout.facts.score import Axis, Churned, CloneSpread, DocSpread, Facts, Knobs, Position, Verdict
 from rubout.judge.score import (
     AXES,
     MOST_FILES,
@@ -32,12 +31,12 @@ PAGE = Position(1, 0, 1, reached=True, document=True)
 
 Record = TypeVar("Record", Facts, Knobs, Verdict)
 
-# Twenty files, 60 functions, two extra copies, a pair of documents, three dead files, one cycle of two.
+# Twenty files, 60 functions, two extra copies, one of a text, three dead files, one cycle of two.
 REPOSITORY = Facts(
     sizes=(400, 900, *[100] * 18),
     cognitive=(16, 40, 90, *[15] * 57),
     clones=(CloneSpread(3, 100, 100),),
-    docdup=(DocPair(0, 1, 80, 100, verbatim=False),),
+    docdup=(DocSpread(2, 80, 100, verbatim=False),),
     positions=(DEAD, DEAD, DEAD, KNOT, KNOT, *[PAGE] * 5, *[PLAIN] * 15),
     churn=(Churned(0, 30), Churned(0, 0)),
 )
@@ -159,13 +158,13 @@ def test_a_class_counts_its_extra_copies_from_85_in_100(ratio: tuple[int, int], 
 
 
 @pytest.mark.parametrize(
-    ("ratio", "verbatim", "mass"), [((80, 100), False, 1), ((79, 100), False, 0), ((0, 1), True, 1)]
+    ("ratio", "verbatim", "mass"), [((80, 100), False, 3), ((79, 100), False, 0), ((0, 1), True, 3), ((1, 1), False, 3)]
 )
-def test_a_pair_of_documents_counts_from_80_in_100_or_word_for_word(
+def test_a_class_of_documentation_counts_its_extra_copies_from_80_in_100_or_word_for_word(
     ratio: tuple[int, int], verbatim: bool, mass: int
 ) -> None:
-    pair = DocPair(0, 1, *ratio, verbatim=verbatim)
-    assert axis_of(Facts(sizes=(1, 1), docdup=(pair,)), "docdup").mass == mass
+    spread = DocSpread(4, *ratio, verbatim=verbatim)
+    assert axis_of(Facts(sizes=(1, 1), docdup=(spread,)), "docdup").mass == mass
 
 
 @pytest.mark.parametrize(
@@ -312,6 +311,7 @@ def test_no_knob_is_without_facts_that_it_moves() -> None:
     assert sorted(knob for knob, *_ in MOVES) == sorted(Knobs.__struct_fields__)
 
 
+SPREADS = st.lists(st.integers(2, 5), max_size=4)
 SIZES = st.lists(st.integers(0, 1500), max_size=6).map(tuple)
 KNOBS = st.builds(
     Knobs,
@@ -333,14 +333,12 @@ KNOBS = st.builds(
 @st.composite
 def measured(draw: st.DrawFn) -> Facts:
     sizes = draw(SIZES)
-    pairs = list(combinations(range(len(sizes)), 2))
     ratio = st.integers(1, 20).flatmap(lambda den: st.tuples(st.integers(0, den), st.just(den)))
-    chosen = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=4)) if pairs else []
     return Facts(
         sizes=sizes,
         cognitive=draw(st.none() | st.lists(st.integers(0, 40), max_size=6).map(tuple)),
-        clones=tuple(CloneSpread(members, *draw(ratio)) for members in draw(st.lists(st.integers(2, 5), max_size=4))),
-        docdup=tuple(DocPair(a, b, *draw(ratio), verbatim=draw(st.booleans())) for a, b in chosen),
+        clones=tuple(CloneSpread(members, *draw(ratio)) for members in draw(SPREADS)),
+        docdup=tuple(DocSpread(members, *draw(ratio), verbatim=draw(st.booleans())) for members in draw(SPREADS)),
         positions=draw(st.none() | st.lists(POSITIONS, max_size=5).map(tuple)),
         churn=draw(st.none() | st.lists(CHURNED, max_size=5).map(tuple)),
         excesses=tuple(draw(st.lists(st.tuples(st.integers(1, 12), st.integers(2, 5)), max_size=4))),
@@ -367,7 +365,8 @@ def masses_by_counting(facts: Facts, knobs: Knobs) -> list[tuple[int, int, int] 
             size += knobs.size_penalty_max * over * over
     complex_functions = [value for value in facts.cognitive or () if value >= knobs.coc_ceil + 1]
     copies = [1 for row in facts.clones or () if 20 * row.num >= 17 * row.den for _ in range(1, row.members)]
-    documents = [row for row in facts.docdup or () if row.verbatim or 5 * row.num >= 4 * row.den]
+    texts = [row for row in facts.docdup or () if row.verbatim or 5 * row.num >= 4 * row.den]
+    documents = [1 for row in texts for _ in range(1, row.members)]
     places = facts.positions or ()
     dead = [row for row in places if not row.reached and row.indegree < knobs.dead_indeg_ceil + 1]
     churned = [
@@ -418,20 +417,19 @@ def test_charges_and_score_agree_with_counting(facts: Facts, knobs: Knobs) -> No
 
 @given(facts=measured(), knobs=KNOBS, data=st.data())
 def test_the_order_of_the_rows_does_not_matter(facts: Facts, knobs: Knobs, data: st.DataObject) -> None:
-    tables = ("cognitive", "clones", "positions", "churn", "excesses")
+    tables = ("sizes", "cognitive", "clones", "docdup", "positions", "churn", "excesses")
     shuffled = {
         name: tuple(data.draw(st.permutations(getattr(facts, name))))
         for name in tables
         if getattr(facts, name) is not None
     }
     assert judge(replaced(facts, **shuffled), knobs) == judge(facts, knobs)
-    undocumented = replaced(facts, docdup=None, sizes=tuple(data.draw(st.permutations(facts.sizes or ()))))
-    assert judge(undocumented, knobs) == judge(replaced(facts, docdup=None), knobs)
 
 
 WORSE: dict[str, tuple[object, ...]] = {
     "cognitive": (31,),
     "clones": (CloneSpread(2, 100, 100),),
+    "docdup": (DocSpread(2, 1, 100, verbatim=True),),
     "positions": (Position(0, 0, 2, reached=False, document=False),),
     "churn": (Churned(1, 0),),
 }
@@ -461,10 +459,11 @@ def test_a_neutral_dial_cannot_reach_zero_by_density(facts: Facts, knobs: Knobs)
 
 @given(facts=measured(), times=st.integers(1, 4))
 def test_density_is_free_of_the_size_of_the_repository(facts: Facts, times: int) -> None:
-    tables = ("sizes", "cognitive", "clones", "positions", "churn")
-    one = replaced(facts, docdup=None)
-    many = replaced(one, **{name: getattr(one, name) * times for name in tables if getattr(one, name) is not None})
-    assert charges(judge(many, LINE)) == charges(judge(one, LINE))
+    tables = ("sizes", "cognitive", "clones", "docdup", "positions", "churn")
+    many = replaced(
+        facts, **{name: getattr(facts, name) * times for name in tables if getattr(facts, name) is not None}
+    )
+    assert charges(judge(many, LINE)) == charges(judge(facts, LINE))
 
 
 def test_the_divisor_is_the_weight_of_the_judged_axes_times_the_neutral_dial() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rubout.errors import ContractError
-from rubout.facts.score import Churned, CloneSpread, DocPair, Facts, Knobs, Position
+from rubout.facts.score import Churned, CloneSpread, DocSpread, Facts, Knobs, Position
 from rubout.judge.score import check_knobs, judge
 
 PLAIN = Position(1, 1, 1, reached=True, document=False)
@@ -24,24 +24,10 @@ PLAIN = Position(1, 1, 1, reached=True, document=False)
         (Facts(sizes=(1,), clones=(CloneSpread(2, -1, 2),)), "clones[0]", "-1/2 is no likeness from 0 to 1"),
         (Facts(clones=()), "sizes", "copies are weighed against the files, and there are none"),
         (Facts(docdup=()), "sizes", "copies are weighed against the files, and there are none"),
+        (Facts(sizes=(1,), docdup=(DocSpread(1, 1, 1, verbatim=False),)), "docdup[0]", "1 members are no class"),
         (
-            Facts(sizes=(1, 1), docdup=(DocPair(0, 2, 1, 1, verbatim=False),)),
-            "docdup[0]",
-            "[0, 2] is no ascending pair of 2 files",
-        ),
-        (
-            Facts(sizes=(1, 1), docdup=(DocPair(1, 0, 1, 1, verbatim=False),)),
-            "docdup[0]",
-            "[1, 0] is no ascending pair of 2 files",
-        ),
-        (
-            Facts(sizes=(1, 1), docdup=(DocPair(0, 1, 1, 1, verbatim=False), DocPair(0, 1, 1, 2, verbatim=True))),
+            Facts(sizes=(1,), docdup=(DocSpread(2, 1, 1, verbatim=False), DocSpread(2, 1, 0, verbatim=True))),
             "docdup[1]",
-            "[0, 1] is there twice",
-        ),
-        (
-            Facts(sizes=(1, 1), docdup=(DocPair(0, 1, 1, 0, verbatim=False),)),
-            "docdup[0]",
             "1/0 is no likeness from 0 to 1",
         ),
         (

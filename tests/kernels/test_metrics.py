@@ -338,7 +338,7 @@ PRINTERS: dict[str, Callable[[list[tuple]], str]] = {
 
 
 @pytest.mark.parametrize("language", PRINTERS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(program=PROGRAMS)
 def test_the_passes_agree_with_the_rules_read_word_for_word(language: str, program: list[tuple]) -> None:
     body = PRINTERS[language](program)
@@ -347,7 +347,7 @@ def test_the_passes_agree_with_the_rules_read_word_for_word(language: str, progr
 
 
 @pytest.mark.parametrize("language", PRINTERS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(program=PROGRAMS, cut=st.integers(0, 400))
 def test_they_agree_on_source_that_is_cut_off(language: str, program: list[tuple], cut: int) -> None:
     tree = flat_tree(language, PRINTERS[language](program)[:cut])

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rubout.kernels.postorder import leaves_below, postorder
+from rubout.kernels.postorder import Listed, leaves_below, operators, postorder
 from tests.ordered_trees import Node, columns, size, trees
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CODES = array("H", [0, 7, 8])  # label 0 is looked through
+CODES = array("H", [0, 7, 8])  # label 0 is looked through,
+OPERATORS = array("H", [5, 0, 0])  # and an operator
 
 
 def preorder(node: Node) -> Iterator[Node]:
@@ -41,21 +42,47 @@ def listed(nodes: list[Node], starts: tuple[int, ...], index: int) -> list[tuple
     return [*below, (code, len(below) + 1, starts[index])] if code else below
 
 
-@given(trees(most=20), st.sets(st.integers(0, 19)), st.sets(st.integers(0, 19)))
-def test_every_wanted_node_is_listed_with_all_named_ones_below_it_once(
-    root: Node, wanted: set[int], feeds: set[int]
-) -> None:
+Asked = tuple[list[Node], list[int], tuple[int, ...], tuple[Listed, Listed]]
+
+
+@st.composite
+def asked(draw: st.DrawFn) -> Asked:
+    """The nodes of a tree, those that are wanted, the line of each node, and what the kernel lists."""
+    root = draw(trees(most=20))
     nodes = list(preorder(root))
-    numbers = [number for number in sorted(wanted) if number < len(nodes) and nodes[number][0]]
-    newlines = array("I", sorted(feeds))
-    labels, sizes, lines, roots = postorder(flat(root), newlines, CODES, array("I", numbers))
-    starts = tuple(1 + sum(feed < index for feed in feeds) for index in range(len(nodes)))
+    feeds = sorted(draw(st.sets(st.integers(0, 19))))
+    numbers = [number for number in sorted(draw(st.sets(st.integers(0, 19)))) if nodes[number:] and nodes[number][0]]
+    lines = tuple(1 + sum(feed < index for feed in feeds) for index in range(len(nodes)))
+    tree, newlines, wanted = flat(root), array("I", feeds), array("I", numbers)
+    return (
+        nodes,
+        numbers,
+        lines,
+        (
+            postorder(tree, newlines, CODES, wanted),
+            operators(tree, newlines, OPERATORS, wanted),
+        ),
+    )
+
+
+@given(asked())
+def test_every_wanted_node_is_listed_with_all_named_ones_below_it_once(drawn: Asked) -> None:
+    nodes, numbers, starts, ((labels, sizes, lines, roots), _) = drawn
     for number, position in zip(numbers, roots, strict=True):
         first = position + 1 - sizes[position]
         found = zip(labels[first : position + 1], sizes[first : position + 1], lines[first : position + 1], strict=True)
         assert list(found) == listed(nodes, starts, number)
     outermost = [one for one in numbers if not any(o < one < o + size(nodes[o]) for o in numbers)]
     assert len(labels) == sum(len(listed(nodes, starts, one)) for one in outermost)
+
+
+@given(asked())
+def test_the_operators_of_a_wanted_node_are_those_below_it_in_order(drawn: Asked) -> None:
+    nodes, numbers, line_of, (_, (codes, lines, starts, ends)) = drawn
+    assert set(codes) <= {5}
+    for number, start, end in zip(numbers, starts, ends, strict=True):
+        below = range(number, number + size(nodes[number]))
+        assert list(lines[start:end]) == [line_of[index] for index in below if not nodes[index][0]]
 
 
 @given(trees(most=20))

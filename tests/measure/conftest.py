@@ -10,9 +10,11 @@ from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import load
 from rubout.measure.metrics import metrics
 from rubout.measure.tree import parse
+from rubout.measure.whole import parsed_file, whole_facts
 
 if TYPE_CHECKING:
-    from rubout.facts.source import Function
+    from rubout.facts.source import FileFacts, Function, Tokens
+    from rubout.measure.languages.table import Language
     from rubout.measure.tree import FlatTree
 
 _BY_NAME = {language.name: language for language in LANGUAGES}
@@ -29,6 +31,11 @@ def flat_tree(language: str, source: str | bytes) -> FlatTree:
     grammar = load(record)
     assert grammar is not None
     return parse(source.encode() if isinstance(source, str) else source, record, grammar)
+
+
+def file_facts(source: bytes, path: str, language: Language, *, keep_imports: bool) -> tuple[FileFacts, Tokens]:
+    """Everything that is measured of a file."""
+    return whole_facts(parsed_file(source, path, language), keep_imports=keep_imports)
 
 
 def only_function(language: str, source: str | bytes) -> Function:

@@ -13,7 +13,7 @@ from rubout.measure.extract import FOREIGN_KERNEL, copy_facts, part_for_copies, 
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import PARSER
 from rubout.measure.notebook import NotebookError
-from rubout.measure.whole import file_facts
+from tests.measure.conftest import file_facts
 from tests.measure.test_t2_languages import FIXTURES
 from tests.samples import notebook
 
@@ -111,8 +111,9 @@ def test_the_revision_names_the_versions_that_shape_a_tree() -> None:
 
 
 def test_looking_for_copies_loads_no_metrics() -> None:
-    code = "import sys, rubout.gate.clones, rubout.report.clones; print([m for m in sys.modules if 'metrics' in m])"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
+    code = "import sys, rubout.gate.clones, rubout.report.clones; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert not {f"rubout.measure.{name}" for name in ("metrics", "units", "unit_trees", "parts", "whole")} & {*loaded}
 
 
 PERMITTED = b"# rubout:allow(clones) -- both are needed\n@cached\n# so\ndef f(x):\n    return x\n"

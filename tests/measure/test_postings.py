@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rubout.measure.fingerprints import WIDTH, WINDOW, fingerprints
@@ -64,13 +64,11 @@ def by_comparison(tree: Mapping[str, Sequence[int]], own: Sequence[int]) -> list
 
 
 @given(TREES, STREAMS)
-@settings(deadline=None)
 def test_every_run_from_the_guaranteed_length_on_is_found(tree: dict[str, list[int]], own: list[int]) -> None:
     assert postings(tree).runs(stream(own), FLOOR, FEW) == by_comparison(tree, own)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["a", "b", "c"]), st.none() | STREAMS), max_size=8), STREAMS, st.booleans())
-@settings(deadline=None)
 def test_a_tree_that_changed_is_the_tree_it_became(
     changes: list[tuple[str, list[int] | None]], own: list[int], early: bool
 ) -> None:

@@ -112,6 +112,21 @@ def test_a_tree_is_the_named_nodes_of_the_unit_s_own(language: str, source: str,
         assert found[f"{unit.key}#{unit.nth}"] == by_recursion(node)
 
 
+def test_operators_are_nodes_without_a_name_but_brackets_separators_and_quotes(parsed: Parsed) -> None:
+    tree = parsed("python", "x = 1\ndef f(a):\n    g(lambda b: b or 'c')\n    return not a[0] + b.c, 1\n")
+    columns = unit_trees(tree, (node for _, node in unit_nodes(tree)))
+    said = [kinds.name_of(code) for code in array("H", columns.operators)]
+    assert said == ["def", ":", "lambda", ":", "or", "return", "not", "+", "."]
+    assert array("I", columns.operator_lines).tolist() == [2, 2, 3, 3, 3, 4, 4, 4, 4]
+    assert (array("I", columns.operator_starts)[0], array("I", columns.operator_ends)[0]) == (0, 9)
+
+
+def test_true_and_false_are_constants_and_no_operators(parsed: Parsed) -> None:
+    tree = parsed("rust", "fn f(a: bool) -> bool { a == true || a != false }")
+    columns = unit_trees(tree, (node for _, node in unit_nodes(tree)))
+    assert [kinds.name_of(code) for code in array("H", columns.operators)] == ["fn", ":", "->", "==", "||", "!="]
+
+
 def test_a_digest_is_of_the_kinds_and_the_shape_alone(parsed: Parsed) -> None:
     def digests(source: str) -> list[bytes]:
         tree = parsed("python", source)

@@ -389,7 +389,7 @@ def slow_name(language: Language, node: tree_sitter.Node, name: tree_sitter.Node
 PLAIN = ["python", "typescript", "tsx", "javascript", "rust", "go", "haskell", "java", "ruby", "php", "lua", "bash"]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(language=st.sampled_from(PLAIN), data=st.data())
 def test_agrees_with_tree_sitters_own_nodes_on_broken_sources(
     language: str, data: st.DataObject, parsed: Parsed

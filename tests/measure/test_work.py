@@ -11,16 +11,23 @@ import msgspec
 import pytest
 
 from rubout.facts.source import FileFacts, Tokens
+from rubout.measure.docs.documents import documents, encoded
+from rubout.measure.docs.work import DOCUMENTS
 from rubout.measure.extract import revision
 from rubout.measure.languages.all import BY_CODE
+from rubout.measure.parts import TREES
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id
 from rubout.measure.sources.extensions import language_code
-from rubout.measure.whole import file_facts
+from rubout.measure.unit_trees import decoded
+from rubout.measure.whole import parsed_file
 from rubout.measure.work import Answer, Job, measure_chunk, read_answers
+from tests.measure.conftest import file_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from rubout.measure.parts import Part
 
 PYTHON = 0
 SOURCE = b"def f(x):\n    return x\n"
@@ -34,8 +41,10 @@ def job(root: Path, path: str) -> Job:
     return Job(path, code, info.st_size, info.st_mtime_ns, info.st_ino, info.st_ctime_ns)
 
 
-def measured(root: Path, *jobs: Job, known: frozenset[tuple[str, str]] = frozenset()) -> list[Answer]:
-    return read_answers(measure_chunk(jobs, anchor=str(root), known=known, keep_imports=False))
+def measured(
+    root: Path, *jobs: Job, known: frozenset[tuple[str, str]] = frozenset(), parts: Sequence[Part] = ()
+) -> list[Answer]:
+    return read_answers(measure_chunk(jobs, anchor=str(root), known=known, keep_imports=False, parts=parts))
 
 
 def facts_in(answer: Answer) -> FileFacts:
@@ -72,6 +81,28 @@ def test_the_same_bytes_in_a_notebook_are_not_known_by_their_facts_as_a_file(tmp
     key = git_blob_id(b""), revision("a.py", BY_CODE[PYTHON], keep_imports=False)
     [answer] = measured(tmp_path, job(tmp_path, "a.ipynb"), known=frozenset({key}))
     assert answer.problem.startswith("cannot be parsed: ")
+
+
+def test_parts_stand_in_an_answer_by_name_where_the_language_has_them(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(SOURCE)
+    (tmp_path / "c.css").write_bytes(b"a { }")
+    code, style = measured(tmp_path, job(tmp_path, "a.py"), job(tmp_path, "c.css"), parts=(TREES, DOCUMENTS))
+    language = BY_CODE[PYTHON]
+    parsed = parsed_file(SOURCE, "a.py", language)
+    assert code.parts == (
+        ("trees", TREES.made(parsed)),
+        ("documents", encoded(documents(SOURCE, "a.py", language))),
+    )
+    assert len(decoded(code.parts[0][1]).roots) == 4
+    assert [name for name, _ in style.parts] == ["trees"]
+
+
+def test_known_parts_are_not_made_again_and_missing_ones_are_made_beside_known_facts(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(SOURCE)
+    rules = [revision("a.py", BY_CODE[PYTHON], keep_imports=False), TREES.revision("a.py", BY_CODE[PYTHON], False)]
+    known = frozenset((git_blob_id(SOURCE), str(rule)) for rule in rules)
+    [answer] = measured(tmp_path, job(tmp_path, "a.py"), known=known, parts=(TREES, DOCUMENTS))
+    assert (answer.head, answer.tokens, [name for name, _ in answer.parts]) == (b"", b"", ["documents"])
 
 
 def test_a_vanished_file_has_no_id(tmp_path: Path) -> None:

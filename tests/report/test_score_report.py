@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jsonschema
 import msgspec
@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rubout.errors import ExitCode, UsageError
-from rubout.facts import clones, score
+from rubout.facts import clones, docdup, score
 from rubout.facts.source import FileFacts, Function, Permit
 from rubout.facts.survey import Problem, Survey, SurveyedFile
 from rubout.gate.check import facts_of
@@ -22,6 +22,8 @@ from rubout.gate.outcome import Outcome
 from rubout.judge.clones import judge as judge_clones
 from rubout.judge.score import judge
 from rubout.report import clones as clones_report
+from rubout.report import docdup as docdup_report
+from rubout.report import near_miss as near_miss_report
 from rubout.report import scan as scan_report
 from rubout.report.explain import explain
 from rubout.report.record import Level
@@ -29,12 +31,16 @@ from rubout.report.render import RENDERERS, render, report_of
 from rubout.report.schemas import schemas
 from rubout.report.score import ScoreReport, findings, points, rules
 from rubout.report.score_text import decimal
-from rubout.report.score_worst import worst
+from rubout.report.score_worst import Class, Rows, worst
+from tests.near_misses import near_misses
+from tests.scores import behind, documents, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from syrupy.assertion import SnapshotAssertion
+
+    from rubout.gate.near_miss import NearMisses
 
     Build = Callable[..., Outcome]
 
@@ -68,23 +74,35 @@ def copies_of(paths: Sequence[str], *classes: tuple[int, Sequence[str]]) -> clon
     )
 
 
+class Shared(NamedTuple):
+    """What files share; None of a kind is nothing."""
+
+    copies: clones.Facts | None = None
+    near: NearMisses | None = None
+    texts: docdup.Facts | None = None
+
+
+NOTHING = Shared()
+
+
 @pytest.fixture
 def score_of(scan_of: Build, clones_of: Build) -> Build:
-    """An outcome as `rubout.gate.check` makes it, for a survey and its repeats built in code."""
+    """An outcome as `rubout.gate.check` makes it, for a survey and its copies built in code."""
 
     def build(
         files: dict[str, FileFacts],
-        repeats: clones.Facts | None = None,
+        shared: Shared = NOTHING,
         knobs: score.Knobs = score.Knobs(soft_line=300),
         **others: object,
     ) -> Outcome:
         sizes = scan_of(files, **others)
         parsed = tuple(file.path for file in sizes.survey.files if file.facts.parsed)
-        copies = clones_of(repeats or clones.Facts(parsed, ()), survey=sizes.survey)
-        facts = facts_of(sizes.survey, copies.verdict)
+        copies = clones_of(shared.copies or clones.Facts(parsed, ()), survey=sizes.survey)
+        outcomes = behind(sizes.survey, shared.near, shared.texts)
+        facts = facts_of(sizes.survey, copies, outcomes["near-miss"], outcomes["docdup"])
         verdict = judge(facts, knobs)
         code = ExitCode.UNJUDGED if verdict.degraded else ExitCode.FAILED if verdict.fail else ExitCode.HELD
-        return Outcome("score", sizes.survey, facts, verdict, code, {"scan": sizes, "clones": copies})
+        return Outcome("score", sizes.survey, facts, verdict, code, {"scan": sizes, "clones": copies, **outcomes})
 
     return build
 
@@ -106,13 +124,27 @@ REPEATS = copies_of(
     (55, ("src/c.py", "tests/d.py")),
     (70, ("src/a.py", "src/a.py")),
 )
+NEAR = near_misses(
+    (4, [("src/b.py", 60, 69, 40), ("tests/d.py", 60, 69, 41)]),
+    (0, [("src/a.py", 300, 309, 30), ("src/c.py", 80, 89, 30)]),
+    (2, [("tests/d.py", 700, 709, 50), ("tests/d.py", 720, 729, 50)]),
+)
+TEXTS = documents(
+    ("docs/history.md", "src/a.py", "src/big.md"),
+    text(0, range(60), (0, 100), (1, 1), (2, 300)),
+    text(1, range(100, 190), (0, 200)),
+    text(2, range(109, 190), (2, 400)),
+    text(3, range(300, 360), (0, 500), (0, 600)),
+    pairs=[(1, 2, 85)],
+)
+SHARED = Shared(REPEATS, NEAR, TEXTS)
 
 
 @pytest.fixture
 def scored(score_of: Build) -> Outcome:
     """Every kind of place, and both conditions failed."""
     knobs = score.Knobs(soft_line=300, fail_under=900, budget=1)
-    broken = msgspec.structs.replace(REPEATS, parse_errors=1)
+    broken = SHARED._replace(copies=msgspec.structs.replace(REPEATS, parse_errors=1))
     excluded = {"dot": 1, "generated": 1, "large": 1}
     return score_of(FILES, broken, knobs, excluded=excluded, problems=(Problem("x.py", "permission denied"),))
 
@@ -156,13 +188,13 @@ def test_the_score_follows_from_the_axes_of_the_document(scored: Outcome) -> Non
         spent += axis["weight"] * axis["charge"] * document["knobs"]["viol_cost"]
     weight = sum(axis["weight"] for axis in document["axes"])
     assert document["score"] == document["score_scale"] - spent // (10 * weight)
-    assert document["judged"] == [axis["axis"] for axis in document["axes"]] == [0, 1, 2]
+    assert document["judged"] == [axis["axis"] for axis in document["axes"]] == [0, 1, 2, 3]
 
 
 def test_the_places_of_an_axis_that_are_all_shown_add_up_to_its_mass(scored: Outcome) -> None:
     document = read(scored)
     masses = {axis["name"]: Fraction(axis["mass"]) for axis in document["axes"]}
-    assert [found["name"] for found in document["worst"]] == ["size", "complexity", "clone"]
+    assert [found["name"] for found in document["worst"]] == ["size", "complexity", "clone", "docdup"]
     for found in document["worst"]:
         assert found["places"] == len(found["shown"])
         assert sum(Fraction(place["weight"]) for place in found["shown"]) == masses[found["name"]]
@@ -176,7 +208,7 @@ def test_the_points_of_the_axes_add_up_to_what_the_score_lost(scored: Outcome) -
 
 def test_files_and_functions_stand_by_weight_with_the_finding_about_them(scored: Outcome) -> None:
     made = report(scored)
-    size, complexity, _ = made.worst
+    size, complexity, *_ = made.worst
     rows = {(result.place.path, result.rule): result.id for result in made.results}
     assert [(place.path, place.value, place.weight, place.id) for place in size.shown] == [
         ("docs/history.md", 1200, 30, rows["docs/history.md", "scan/file-lines"]),
@@ -208,7 +240,8 @@ def test_five_places_are_shown_and_all_are_counted(score_of: Build) -> None:
 
 
 def test_classes_among_the_same_files_are_one_place(scored: Outcome) -> None:
-    copied = report(scored).worst[-1]
+    copied = report(scored).worst[2]
+    assert (copied.places, copied.within) == (3, 2)
     assert [
         (place.path, place.start_line, place.value, place.weight, place.id, msgspec.to_builtins(place.copies))
         for place in copied.shown
@@ -217,9 +250,9 @@ def test_classes_among_the_same_files_are_one_place(scored: Outcome) -> None:
             "src/a.py",
             10,
             3,
-            3,
+            4,
             "clones:000000000000",
-            {"tokens": 60, "other": {"path": "src/b.py", "start_line": 20, "end_line": 28}, "classes": 2},
+            {"size": 60, "unit": "tokens", "other": span("src/b.py", 20, 28), "classes": 3},
         ),
         (
             "src/c.py",
@@ -227,9 +260,30 @@ def test_classes_among_the_same_files_are_one_place(scored: Outcome) -> None:
             2,
             1,
             "clones:222222222222",
-            {"tokens": 55, "other": {"path": "tests/d.py", "start_line": 220, "end_line": 228}, "classes": 1},
+            {"size": 55, "unit": "tokens", "other": span("tests/d.py", 220, 228), "classes": 1},
+        ),
+        (
+            "src/b.py",
+            60,
+            2,
+            1,
+            "near-miss:000000000000",
+            {"size": 40, "unit": "nodes", "other": span("tests/d.py", 60, 69), "classes": 1},
         ),
     ]
+
+
+def test_documentation_stands_by_files_like_code(scored: Outcome) -> None:
+    found = report(scored).worst[3]
+    assert (found.places, found.within) == (1, 1)
+    (place,) = found.shown
+    assert (place.path, place.start_line, place.value, place.weight) == ("docs/history.md", 100, 3, 3)
+    copies = {"size": 64, "unit": "words", "other": span("src/a.py", 1, 3), "classes": 2}
+    assert (place.id, msgspec.to_builtins(place.copies)) == ("docdup:000000000000", copies)
+
+
+def span(path: str, start: int, end: int) -> dict[str, object]:
+    return {"path": path, "start_line": start, "end_line": end}
 
 
 SPREADS = st.lists(st.tuples(st.integers(50, 99), st.sets(st.sampled_from(PATHS), min_size=2)), max_size=8)
@@ -239,11 +293,12 @@ SPREADS = st.lists(st.tuples(st.integers(50, 99), st.sets(st.sampled_from(PATHS)
 def test_the_sets_of_files_share_out_the_classes_and_the_mass(spreads: list[tuple[int, set[str]]]) -> None:
     survey = Survey(tuple(SurveyedFile(path, "0" * 40, FILES[path]) for path in PATHS), {})
     facts = copies_of(PATHS, *((tokens, sorted(files)) for tokens, files in spreads))
-    copies = judge_clones(facts)
-    rows = clones_report.report(Outcome("clones", survey, facts, copies, ExitCode.HELD)).rows
-    verdict = judge(facts_of(survey, copies), score.Knobs(soft_line=9999))
-    found = [one for one in worst(verdict, survey, (), rows) if one.name == "clone"]
-    mass = verdict.axes[-1].mass
+    copies = Outcome("clones", survey, facts, judge_clones(facts), ExitCode.HELD)
+    others = behind(survey)
+    rows = [Class(row, row.tokens, "tokens") for row in clones_report.report(copies).rows]
+    verdict = judge(facts_of(survey, copies, others["near-miss"], others["docdup"]), score.Knobs(soft_line=9999))
+    found = [one for one in worst(verdict, survey, Rows(code=rows)) if one.name == "clone"]
+    mass = verdict.axes[2].mass
     assert (sum(int(place.weight) for one in found for place in one.shown), len(found)) == (mass, int(mass != 0))
 
 
@@ -278,13 +333,17 @@ def test_the_title_says_whether_anything_could_have_failed(
 
 def test_results_are_those_of_the_families_behind_the_score_and_have_their_rules(scored: Outcome) -> None:
     made = report(scored)
-    sizes, copies = (scored.options[name] for name in ("scan", "clones"))
-    assert isinstance(sizes, Outcome)
-    assert isinstance(copies, Outcome)
-    found = (
-        *scan_report.findings(scan_report.report(sizes)),
-        *clones_report.findings(clones_report.report(copies)),
-    )
+    found = [
+        finding
+        for name, family in (
+            ("scan", scan_report),
+            ("clones", clones_report),
+            ("near-miss", near_miss_report),
+            ("docdup", docdup_report),
+        )
+        for finding in family.findings(family.report(scored.options[name]))
+    ]
+    assert len({finding.rule.partition("/")[0] for finding in found}) == 4
     assert Level.ERROR in {finding.level for finding in found}
     assert made.results == tuple(
         msgspec.structs.replace(finding, level=min(finding.level, Level.WARNING, key=list(Level).index))
@@ -299,7 +358,9 @@ def test_what_was_counted(scored: Outcome) -> None:
         "files": 6,
         "functions": 4,
         "clone_classes": 3,
-        "skipped_self": 1,
+        "near_miss_classes": 2,
+        "docdup_classes": 2,
+        "skipped_self": 3,
         "excess": 5,
         "warns": 4,
         "fails": 2,
@@ -313,16 +374,16 @@ def test_what_may_hide_copies_and_what_was_skipped_is_noted_once(scored: Outcome
     assert kinds == ["floor", "dedup_budget", "score", "parse-errors", "unusable"]
 
 
-def test_a_tree_without_code_is_judged_by_its_sizes_alone(score_of: Build) -> None:
+def test_a_tree_without_code_is_judged_by_its_sizes_and_its_documentation(score_of: Build) -> None:
     made = report(score_of({"a.md": FileFacts(MARKDOWN, 400)}))
-    assert [axis.name for axis in made.axes] == ["size"]
+    assert [axis.name for axis in made.axes] == ["size", "docdup"]
     assert not made.degraded
     assert [note.kind for note in made.notes] == ["score"]
-    assert "not judged: complexity, clone, docdup, deadcode, churn, cycle" in made.notes[0].what
+    assert "not judged: complexity, clone, deadcode, churn, cycle" in made.notes[0].what
 
 
 def test_no_score_is_null_and_says_why(score_of: Build) -> None:
-    outcome = score_of({"a.py": python(400)}, knobs=score.Knobs(weights=(0, 0, 0, 1, 1, 1, 1)))
+    outcome = score_of({"a.py": python(400)}, knobs=score.Knobs(weights=(0, 0, 0, 0, 1, 1, 1)))
     document = read(outcome)
     assert (document["score"], document["axes"], document["fail"], document["degraded"]) == (None, [], True, True)
     assert document["reason"] == "nothing_judged"
@@ -349,11 +410,11 @@ def test_a_name_is_shortened_to_the_width(score_of: Build) -> None:
 @pytest.mark.parametrize("law", ["density", "mass"])
 def test_every_axis_and_condition_can_be_explained(score_of: Build, law: str, snapshot: SnapshotAssertion) -> None:
     knobs = score.Knobs(law=law, soft_line=300, fail_under=990, budget=1, weights=(3, 1, 1, 1, 1, 1, 1))
-    made = report(score_of(FILES, REPEATS, knobs))
+    made = report(score_of(FILES, SHARED, knobs))
     ids = [*(axis.id for axis in made.axes), *(row.id for row in made.rows)]
     said = [explain(made, each) for each in ids]
     assert said == snapshot
-    assert all(f") = {made.score}\n" in text for text in said[:3])
+    assert all(f") = {made.score}\n" in text for text in said[:4])
 
 
 def test_a_clean_axis_and_a_flat_curve_are_explained_without_a_division_by_nothing(score_of: Build) -> None:

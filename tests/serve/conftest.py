@@ -86,6 +86,8 @@ class Host:
         raise AssertionError(self.feed())
 
     def feed(self) -> list[dict[str, Any]]:
+        """Everything that was told; the daemon, if there is one, then keeps nothing back."""
+        control.ping(str(self.root))
         feed = self.root / ".rubout" / "observe.ndjson"
         return [json.loads(line) for line in feed.read_text().splitlines()] if feed.exists() else []
 

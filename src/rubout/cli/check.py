@@ -44,4 +44,4 @@ def judge(run: Run, config: Config, *, fail_under: int | None = None) -> Outcome
         what = f"--fail-under {fail_under} is above the scale: no score could pass"
         raise UsageError(what, where="check", fix=f"give 0 to {scale}")
     limits = Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config, fail_under=fail_under))
-    return check(run.survey(), limits)
+    return check(run, limits)

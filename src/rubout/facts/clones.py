@@ -61,13 +61,8 @@ class Knobs(msgspec.Struct, frozen=True):
     budget: int | None = None
 
 
-class Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Member(Place, frozen=True):
     """A place of a class; members with the same `text` number are T1 to each other."""
-
-    file: int
-    start_line: int
-    end_line: int
-    text: int
 
 
 class CloneClass(msgspec.Struct, frozen=True, array_like=True):

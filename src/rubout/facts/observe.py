@@ -36,7 +36,8 @@ class Hit(msgspec.Struct, frozen=True):
 class Probe(Line, frozen=True, kw_only=True, tag="probe"):
     """A pending write, judged for duplicates; `replay` says why its text could not be known, None when it was.
 
-    `hits` are the first ten that it would introduce, `matches` is their number.
+    `hits` are the first ten that it would introduce, `matches` is their number. `near_miss` and `docdup` count pairs
+    with other files, None where nobody has counted them.
     """
 
     file: str
@@ -49,8 +50,8 @@ class Probe(Line, frozen=True, kw_only=True, tag="probe"):
     grown: int = 0
     self_matches: int = 0
     hits: tuple[Hit, ...] = ()
-    near_miss: int = 0
-    docdup: int = 0
+    near_miss: int | None = None
+    docdup: int | None = None
     skills: int = 0
     elapsed_ms: int
     emitted: str | None = None

@@ -6,20 +6,16 @@ import msgspec
 
 
 class CloneSpread(msgspec.Struct, frozen=True, array_like=True):
-    """A clone class over `members` files (at least 2, one a file), alike by `num`/`den`."""
+    """A class over `members` files (at least 2, one a file), of which those least alike are so by `num`/`den`."""
 
     members: int
     num: int
     den: int
 
 
-class DocPair(msgspec.Struct, frozen=True, array_like=True):
-    """Two files, `a` before `b`, with near-duplicate documentation alike by `num`/`den`, or word for word."""
+class DocSpread(CloneSpread, frozen=True, array_like=True):
+    """A class of documentation; `verbatim` when the texts least alike have enough words in a row in common."""
 
-    a: int
-    b: int
-    num: int
-    den: int
     verbatim: bool
 
 
@@ -43,19 +39,19 @@ class Churned(msgspec.Struct, frozen=True, array_like=True):
 class Facts(msgspec.Struct, frozen=True):
     """A table that is None was not measured, so its axis is not judged; an empty one was, and is clean.
 
-    `sizes` are total lines, one a file; `cognitive` one a function; `judged_loc` ascending; `excesses` are
-    (distinct tokens, members) of each clone class.
+    `sizes` are total lines, one a file; `cognitive` one a function; `clones` are classes of copies and of near-copies;
+    `judged_loc` ascending; `excesses` are (distinct tokens, members) of each class of copies.
     """
 
     sizes: tuple[int, ...] | None = None
     cognitive: tuple[int, ...] | None = None
     clones: tuple[CloneSpread, ...] | None = None
-    docdup: tuple[DocPair, ...] | None = None
+    docdup: tuple[DocSpread, ...] | None = None
     positions: tuple[Position, ...] | None = None
     churn: tuple[Churned, ...] | None = None
     judged_loc: tuple[int, ...] = ()
     excesses: tuple[tuple[int, int], ...] = ()
-    skipped_self: int = 0  # clone classes within one file
+    skipped_self: int = 0  # classes within one file
 
 
 class Knobs(msgspec.Struct, frozen=True):

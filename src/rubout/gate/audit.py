@@ -27,7 +27,6 @@ from rubout.measure.sources.content import git_blob_id
 from rubout.measure.sources.entries import Entry, index_entries, tree_entries
 from rubout.measure.sources.extensions import language_code
 from rubout.measure.sources.universe import SCRATCH, candidates, in_scope, tracked_dots
-from rubout.measure.work import Depth
 from rubout.store.index import opened
 
 if TYPE_CHECKING:
@@ -202,7 +201,7 @@ def _content(of: Measured) -> Content | None:
 def _tokens_on_disk(request: Request, config: Config, note: Note) -> dict[Entry, Measured]:
     started = time.time_ns()
     universe = candidates(request.anchor, exclude=config.exclude, keep_index=True)
-    surveyed = Run(request, universe, started, note).survey(depth=Depth.COPIES)
+    surveyed = Run(request, universe, started, note).survey(for_copies=True)
     files = zip(surveyed.survey.files, surveyed.tokens, strict=True)
     return {
         Entry(file.path, file.blob): Measured(file.facts, stream_of(tokens))

@@ -22,7 +22,6 @@ from rubout.gate.survey import survey_record
 from rubout.judge.clones import joined, judge
 from rubout.measure.copies import grouped_repeats
 from rubout.measure.corpus import corpus
-from rubout.measure.work import Depth
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -79,7 +78,7 @@ def _edits(run: Run, state: State) -> Edits | None:
     suspects = [now for now, then in zip(universe.files, state.files, strict=True) if not _is_unchanged(now, then)]
     if len(suspects) > MOST_EDITED:
         return None
-    seen = run.survey(suspects, Depth.COPIES)
+    seen = run.survey(suspects, for_copies=True)
     fresh = {file.path: (file, tokens) for file, tokens in zip(seen.survey.files, seen.tokens, strict=True)}
     problems = {problem.path: problem.what for problem in seen.survey.problems}
     if not problems.items() <= dict(state.problems).items() or len(fresh) + len(problems) != len(suspects):
@@ -155,7 +154,7 @@ def _streams(run: Run, edits: Edits, paths: Sequence[str]) -> list[tuple[str, by
     blobs = {file.path: file.blob for file in edits.files}
     tokens = dict(edits.contents)
     others = {path: blobs[path] for path in paths if path not in tokens}
-    seen = run.survey([file for file in run.universe.files if file.path in others], Depth.COPIES)
+    seen = run.survey([file for file in run.universe.files if file.path in others], for_copies=True)
     if {file.path: file.blob for file in seen.survey.files} != others:
         return None
     tokens.update((file.path, encoded) for file, encoded in zip(seen.survey.files, seen.tokens, strict=True))

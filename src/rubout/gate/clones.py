@@ -16,7 +16,6 @@ from rubout.gate.permits import permitted
 from rubout.judge.clones import judge
 from rubout.measure.copies import clone_facts, grouped_repeats
 from rubout.measure.corpus import corpus
-from rubout.measure.work import Depth
 
 if TYPE_CHECKING:
     from array import array
@@ -46,7 +45,7 @@ def clones_of(run: Run, knobs: Knobs, ask: Ask) -> Outcome:
     classes_alone = not (ask.pairs or ask.advisory)
     outcome = updated(run, knobs) if classes_alone else None
     if outcome is None:
-        surveyed = run.survey(depth=Depth.COPIES)
+        surveyed = run.survey(for_copies=True)
         outcome, tree, grouped = _judged(surveyed, knobs, ask)
         if run.request.cache and classes_alone:
             keep(run, surveyed.survey, tree, grouped, outcome.verdict)

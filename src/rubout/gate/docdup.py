@@ -13,13 +13,14 @@ from rubout.gate.nothing import require_files
 from rubout.gate.outcome import Outcome
 from rubout.judge.docdup import is_copy, judge_chunked
 from rubout.measure.docs.corpus import doc_facts
+from rubout.measure.docs.work import DOCUMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rubout.facts.documents import Documents
-    from rubout.facts.survey import Survey, SurveyedFile
-    from rubout.gate.survey import Run
+    from rubout.facts.survey import SurveyedFile
+    from rubout.gate.survey import Run, Surveyed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,15 +35,16 @@ def docdup(run: Run, ask: Ask) -> Outcome:
     """Judge the documentation of what is in scope.
 
     Raises:
-        RepositoryError: nothing in scope can hold documentation, or a file changed meanwhile.
+        RepositoryError: nothing in scope can hold documentation.
     """
-    return docdup_of(run, run.survey().survey, ask)
+    outcome = docdup_of(run.survey(tokens=False, parts=(DOCUMENTS,)), ask)
+    require_files(outcome.survey, outcome.facts.files)
+    return outcome
 
 
-def docdup_of(run: Run, surveyed: Survey, ask: Ask) -> Outcome:
-    """As `docdup`, of what a run has surveyed already."""
-    survey, documents = documents_of(run, surveyed)
-    require_files(survey, documents)
+def docdup_of(surveyed: Surveyed, ask: Ask) -> Outcome:
+    """Judge the documentation of what was surveyed; where none can be, the verdict is degraded."""
+    survey, documents = documents_of(surveyed)
     knobs = Knobs(budget=0 if ask.gates else None)
     files = [(file.path, found) for file, found in documents]
     facts = doc_facts(files, knobs, partial(is_copy, knobs=knobs), advisory=ask.advisory)

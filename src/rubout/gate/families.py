@@ -26,7 +26,6 @@ from rubout.judge import guard as judge_guard
 from rubout.judge import near_miss as judge_near_miss
 from rubout.judge import scan as judge_scan
 from rubout.judge import score as judge_score
-from rubout.measure.work import Depth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +57,7 @@ def _scan(run: Run, config: Config) -> Outcome:
 
 
 def _clones(run: Run, config: Config) -> Outcome:
-    outcome = clones.clones(run.survey(depth=Depth.COPIES), config.clones, clones.Ask())
+    outcome = clones.clones(run.survey(for_copies=True), config.clones, clones.Ask())
     require_files(outcome.survey, outcome.facts.files)
     return outcome
 
@@ -76,7 +75,7 @@ def _near_miss(run: Run, _config: Config) -> Outcome:
 
 
 def _score(run: Run, config: Config) -> Outcome:
-    return check(run.survey(), Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config)))
+    return check(run, Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config)))
 
 
 FAMILIES = {

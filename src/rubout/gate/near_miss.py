@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,7 +18,7 @@ from rubout.gate.outcome import Outcome
 from rubout.gate.permits import permitted
 from rubout.judge.near_miss import is_clone, judge, limit_of
 from rubout.measure.forest import FileTrees, Forest, forest
-from rubout.measure.work import Depth
+from rubout.measure.parts import TREES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,6 +36,7 @@ class Ask:
     units: bool = False  # every unit, and nothing judged
     advisory: bool = False  # the pairs of the band below, too
     facts: bool = False  # what the judge was given
+    spots: bool = True  # where the units of a class differ
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class NearMisses:
     classes: Classes | None = None
     over_work: tuple[tuple[int, int], ...] = ()
     advisory: tuple[ClonePair, ...] | None = None
-    spots: Sequence[tuple[Spot, ...] | None] = ()  # by class
+    spots: Sequence[tuple[Spot, ...] | None] = ()  # by class; None when nobody asked, or it takes too long
     texts: Mapping[tuple[int, int], str] = field(default_factory=dict)  # by file and line
 
 
@@ -62,30 +63,36 @@ def near_miss(run: Run, ask: Ask = Ask(), knobs: Knobs = Knobs()) -> Outcome:
         RepositoryError: nothing in scope has a grammar.
         StoreError: the index holds a tree that is none of its file.
     """
-    surveyed = run.survey(depth=Depth.TREES)
+    outcome = near_miss_of(run.survey(tokens=False, parts=(TREES,)), run.request, ask, knobs)
+    require_files(outcome.survey, outcome.options["found"].files)
+    return outcome
+
+
+def near_miss_of(surveyed: Surveyed, request: Request, ask: Ask, knobs: Knobs = Knobs()) -> Outcome:
+    """Judge the units of what was surveyed, which may have none to judge; raises StoreError as `near_miss`."""
     files = _parsed(surveyed)
-    require_files(surveyed.survey, files)
     trees = [FileTrees(file.path, file.facts.language, file.facts.units, encoded) for file, encoded in files]
     wood = forest(trees, knobs.min_unit_nodes, knobs.tree_cap)
     owners = tuple(file for file, _ in files)
     if ask.units:
         found, facts, verdict = NearMisses(owners, wood), Facts(), judge(Facts(), knobs)
     else:
-        judged = judged_pairs(wood, trees, knobs, run.request)
-        wide = judged_pairs(wood, trees, _wider(knobs), run.request) if ask.advisory else None
-        found = _found(owners, wood, judged, wide, knobs, run.request)
+        judged = judged_pairs(wood, trees, knobs, request)
+        wide = judged_pairs(wood, trees, _wider(knobs), request) if ask.advisory else None
+        found = _found(owners, wood, judged, wide, knobs)
+        found = _with_spots(found, request) if ask.spots else found
         facts = facts_of(wood, judged.distances) if ask.facts else Facts()
         verdict = _verdict(wood, judged, knobs)
     return Outcome("near-miss", surveyed.survey, facts, verdict, ExitCode.HELD, {"found": found})
 
 
 def _parsed(surveyed: Surveyed) -> list[tuple[SurveyedFile, bytes]]:
-    pairs = zip(surveyed.survey.files, surveyed.trees, strict=True)
+    pairs = zip(surveyed.survey.files, surveyed.parts[TREES.name], strict=True)
     return [(file, encoded) for file, encoded in pairs if file.facts.parsed]
 
 
 def _found(
-    files: tuple[SurveyedFile, ...], wood: Forest, judged: Judged, wide: Judged | None, knobs: Knobs, request: Request
+    files: tuple[SurveyedFile, ...], wood: Forest, judged: Judged, wide: Judged | None, knobs: Knobs
 ) -> NearMisses:
     is_permitted = _permitting(files, wood)
     clones = {
@@ -94,17 +101,21 @@ def _found(
         if is_clone(ted, wood.trees[a].nodes, wood.trees[b].nodes, knobs)
     }
     joined = classes(wood, clones, judged.candidates.nested_units, is_permitted)
-    spots = spots_of(wood, joined.classes, request)
     return NearMisses(
         files=files,
         forest=wood,
         ledger=judged.ledger,
         classes=joined,
-        spots=spots,
-        texts=texts_of(request.anchor, files, wood, (spot for one in spots for spot in one or ())),
+        spots=(None,) * len(joined.classes),
         over_work=tuple(_units(wood, judged, judged.over_work)),
         advisory=None if wide is None else _advisory(wood, wide, knobs, is_permitted),
     )
+
+
+def _with_spots(found: NearMisses, request: Request) -> NearMisses:
+    spots = spots_of(found.forest, found.classes.classes if found.classes else (), request)
+    lines = (spot for one in spots for spot in one or ())
+    return replace(found, spots=spots, texts=texts_of(request.anchor, found.files, found.forest, lines))
 
 
 def _advisory(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import combinations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from rubout.measure.forest import Forest
 
@@ -45,6 +45,32 @@ class Classes:
     classes: tuple[CloneClass, ...]
     clones: int
     permitted: int
+
+
+class _Pair(Protocol):
+    """Two members of a class."""
+
+    @property
+    def a(self) -> int: ...
+
+    @property
+    def b(self) -> int: ...
+
+
+_AnyPair = TypeVar("_AnyPair", bound=_Pair)
+
+
+def compared(members: Sequence[int], pairs: Iterable[_AnyPair]) -> list[_AnyPair]:
+    """Enough of the pairs to see each member beside another one, in the order of the members.
+
+    For each further member that with the first, or else with the earliest other one that it is a clone of.
+    """
+    best: dict[int, _AnyPair] = {}
+    for pair in pairs:
+        for member in (pair.b, pair.a):
+            if member != members[0]:
+                best.setdefault(member, pair)
+    return list(dict.fromkeys(best[member] for member in members[1:]))
 
 
 class _Clones:

@@ -192,7 +192,7 @@ def _outcomes(wood: Forest, pairs: Sequence[tuple[int, int]], knobs: Knobs) -> l
             if number not in trees:
                 trees[number] = columns(wood, wood.trees[number])
         limit = limit_of(wood.trees[pair[0]].nodes, wood.trees[pair[1]].nodes, knobs)
-        outcome = _bound(trees[pair[0]], trees[pair[1]], limit, knobs.pair_work_cap)
+        outcome = bound(trees[pair[0]], trees[pair[1]], limit, knobs.pair_work_cap)
         outcomes.append(outcome)
         if not outcome:
             sent.append(pair)
@@ -200,8 +200,8 @@ def _outcomes(wood: Forest, pairs: Sequence[tuple[int, int]], knobs: Knobs) -> l
     return [distances.get(pair, outcome) for pair, outcome in zip(pairs, outcomes, strict=True)]
 
 
-def _bound(a: Columns, b: Columns, limit: int, most: int) -> int:
-    """Why a pair is not judged, or 0."""
+def bound(a: Columns, b: Columns, limit: int, most: int) -> int:
+    """Why a pair is not judged: it is `PRUNED`, or `OVER_WORK`, of more than `most` cells; else 0."""
     if sequence_distance(a[0], b[0], limit) > limit or sequence_distance(preorder(*a), preorder(*b), limit) > limit:
         return PRUNED
     return OVER_WORK if cells(a[1], b[1], limit) > most else 0

@@ -1,4 +1,4 @@
-"""Where do two clones differ, and what would have to become a parameter?"""
+"""Where do two clones differ?"""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from rubout.gate.near_miss_classes import compared
+from rubout.gate.near_miss_operators import operator_changes
 from rubout.gate.remembered import program
 from rubout.kernels.tree_distance import work as cells
 from rubout.kernels.tree_mapping import UNKEPT, mapping
@@ -30,11 +32,13 @@ RELABEL, DELETE, INSERT = range(3)
 MOST_CELLS = 100_000_000  # of a pair whose differences are looked for
 ALONE = 2_000_000  # cells
 CHUNKS = 64
-MOST_PLACES = 3  # that a hint names
 
 
 class Spot(NamedTuple):
-    """Units a and b differ here: the lines on both sides, None for a side that has nothing here, and the edits."""
+    """Units a and b differ here: the lines on both sides, None for a side that has nothing here, and the edits.
+
+    Or `operators` differ, those of a and b, "" for one that is not there: then the trees are equal.
+    """
 
     a: int
     b: int
@@ -43,6 +47,7 @@ class Spot(NamedTuple):
     relabel: int
     delete: int
     insert: int
+    operators: tuple[tuple[str, str], ...] = ()
 
 
 class _Edit(NamedTuple):
@@ -80,50 +85,23 @@ def spots_of(wood: Forest, classes: Sequence[CloneClass], request: Request) -> l
 
     None for a class of which a pair is too much work.
     """
-    compared = [[pair for pair in _compared(one) if pair.ted] for one in classes]
-    distances = {_trees(wood, pair): pair.ted for pairs in compared for pair in pairs}
+    listed = [compared(one.units, one.pairs) for one in classes]
+    distances = {_trees(wood, pair): pair.ted for pairs in listed for pair in pairs if pair.ted}
     edits = _edits_between(wood, distances, request)
+
+    def differences(pair: ClonePair) -> Iterator[Spot]:
+        return _spots(wood, pair, edits[_trees(wood, pair)]) if pair.ted else _operator_spots(wood, pair)
+
     return [
-        tuple(spot for pair in pairs for spot in _spots(wood, pair, edits[_trees(wood, pair)]))
-        if all(_trees(wood, pair) in edits for pair in pairs)
+        tuple(spot for pair in pairs for spot in differences(pair))
+        if all(_trees(wood, pair) in edits for pair in pairs if pair.ted)
         else None
-        for pairs in compared
+        for pairs in listed
     ]
-
-
-def hint_of(one: CloneClass, spots: Sequence[Spot] | None) -> str | None:
-    """What merging a class would take, in words about the lines of its first member; None when it is too much."""
-    if spots is None or any(spot.a != one.units[0] for spot in spots):
-        return None
-    if not spots:
-        return "the trees are equal: what differs is names, constants or operators, which would become parameters"
-    replaced = _joined(spot.a_lines for spot in spots if spot.a_lines and spot.b_lines)
-    dropped = _joined(spot.a_lines for spot in spots if spot.a_lines and not spot.b_lines)
-    added = {spot.b_lines for spot in spots if not spot.a_lines}
-    if len(replaced) + len(dropped) + len(added) > MOST_PLACES:
-        return None
-    parts = []
-    if replaced:
-        parts.append(f"a parameter for what stands on {_words(replaced)}")
-    if dropped:
-        parts.append(f"a switch for {_words(dropped)}, which others do not have")
-    if added:
-        parts.append("a switch for what others have besides")
-    return ", and ".join(parts)
 
 
 def _trees(wood: Forest, pair: ClonePair) -> tuple[int, int]:
     return wood.tree_of[pair.a], wood.tree_of[pair.b]
-
-
-def _compared(one: CloneClass) -> Iterator[ClonePair]:
-    """For each further member the pair with the first member, else the one with the earliest other."""
-    best: dict[int, ClonePair] = {}
-    for pair in one.pairs:
-        for unit in (pair.b, pair.a):
-            if unit != one.units[0]:
-                best.setdefault(unit, pair)
-    yield from dict.fromkeys(best[unit] for unit in one.units[1:])
 
 
 def _spots(wood: Forest, pair: ClonePair, edits: Sequence[_Edit]) -> Iterator[Spot]:
@@ -143,6 +121,16 @@ def _spots(wood: Forest, pair: ClonePair, edits: Sequence[_Edit]) -> Iterator[Sp
         yield Spot(
             pair.a, pair.b, _range(_a_side(group)), _range(_b_side(group)), kinds[RELABEL], kinds[DELETE], kinds[INSERT]
         )
+
+
+def _operator_spots(wood: Forest, pair: ClonePair) -> Iterator[Spot]:
+    """A spot for each two lines on which operators differ."""
+    by_lines: dict[tuple[int | None, int | None], list[tuple[str, str]]] = {}
+    for change in operator_changes(wood, pair.a, pair.b):
+        by_lines.setdefault((change.a_line, change.b_line), []).append((change.a, change.b))
+    for lines, operators in by_lines.items():
+        a_lines, b_lines = ((line, line) if line else None for line in lines)
+        yield Spot(pair.a, pair.b, a_lines, b_lines, 0, 0, 0, tuple(dict.fromkeys(operators)))
 
 
 def _a_side(group: Iterable[_Here]) -> Iterator[int]:
@@ -187,23 +175,6 @@ def _range(lines: Iterable[int]) -> Range | None:
     """From the first line to the last."""
     found = list(lines)
     return (min(found), max(found)) if found else None
-
-
-def _joined(ranges: Iterable[Range]) -> list[Range]:
-    """Ascending ranges, those that touch made one."""
-    found: list[Range] = []
-    for start, end in sorted(ranges):
-        if found and start <= found[-1][1] + 1:
-            found[-1] = found[-1][0], max(end, found[-1][1])
-        else:
-            found.append((start, end))
-    return found
-
-
-def _words(ranges: Sequence[Range]) -> str:
-    several = len(ranges) > 1 or ranges[0][0] != ranges[0][1]
-    listed = ", ".join(str(start) if start == end else f"{start}-{end}" for start, end in ranges)
-    return f"lines {listed}" if several else f"line {listed}"
 
 
 def _edits_between(

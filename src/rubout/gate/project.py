@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from rubout.errors import RepositoryError
 from rubout.gate.held import Held, Measured, measured_file
 from rubout.gate.remembered import SETTLED_NS
+from rubout.gate.resemblance import Resemblance
 from rubout.gate.survey import Request, Run
+from rubout.measure.docs.work import DOCUMENTS
+from rubout.measure.parts import TREES
 from rubout.measure.postings import stream_of
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id
 from rubout.measure.sources.disk import disk_path, read_regular
 from rubout.measure.sources.entries import tree_entries
 from rubout.measure.sources.head import Head, head_of
 from rubout.measure.sources.universe import candidates
-from rubout.measure.work import Depth
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -83,8 +85,7 @@ class Project:
     def load(self) -> None:
         """Take in everything, from the index where it knows it; raises RepositoryError."""
         universe, started = self.listed()
-        request = Request(anchor=self.anchor, keep_imports=self.asked.keep_imports, jobs=1)
-        surveyed = Run(request, universe, started, lambda _: None).survey(depth=Depth.COPIES)
+        surveyed = self._run(universe, started).survey(for_copies=True)
         for file, tokens in zip(surveyed.survey.files, surveyed.tokens, strict=True):
             if file.facts.parsed:
                 self.held.put(file.path, file.blob, Measured(file.facts, stream_of(tokens)))
@@ -92,6 +93,14 @@ class Project:
         self._former.clear()
         self._head = head_of(self.anchor)
         self._make_ready(universe)
+
+    def resemblance(self) -> Resemblance:
+        """The units and the documentation of everything, from the index where it knows them; raises RepositoryError."""
+        return Resemblance(self._run(*self.listed()).survey(tokens=False, parts=(TREES, DOCUMENTS)))
+
+    def _run(self, universe: Universe, started: int) -> Run:
+        request = Request(anchor=self.anchor, keep_imports=self.asked.keep_imports, jobs=1)
+        return Run(request, universe, started, lambda _: None)
 
     def _make_ready(self, universe: Universe) -> None:
         """Do what the first write would have to wait for: order the fingerprints, load the grammars of these files."""
@@ -162,6 +171,12 @@ class Project:
     def knows(self, path: str) -> bool:
         """Whether the file was in the universe when it was last listed or written."""
         return path in self._known
+
+    def differing(self, blobs: Mapping[str, str]) -> dict[str, bytes | None]:
+        """The texts of the files whose blob ids are others than these; None for what is gone, or too large to keep."""
+        known = dict(self._known)
+        changed = {path: one.text for path, one in known.items() if blobs.get(path) != one.blob}
+        return {path: _expanded(text) for path, text in changed.items()} | dict.fromkeys(blobs.keys() - known.keys())
 
     def ignores_changed(self, paths: Iterable[str]) -> bool:
         """Whether an ignore file above one of these files is as young as the last listing."""

@@ -14,18 +14,19 @@ import msgspec
 from rubout.facts.source import FileFacts
 from rubout.facts.survey import Problem, Survey, SurveyedFile
 from rubout.gate.remembered import SETTLED_NS
-from rubout.measure.extract import FOREIGN_KERNEL, copies_revision, part_for_copies, revision, trees_revision
+from rubout.measure.extract import FOREIGN_KERNEL, part_for_copies, revision, revisions
 from rubout.measure.files import measured
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.languages.grammar import is_installed
 from rubout.measure.languages.table import Scope
-from rubout.measure.work import Depth, measure_chunk
+from rubout.measure.work import measure_chunk
 from rubout.store.index import Row, Stat, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from concurrent.futures import Executor
 
+    from rubout.measure.parts import Part
     from rubout.measure.sources.universe import Candidate, Universe
     from rubout.measure.work import Answer
     from rubout.store.index import Index
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     Note = Callable[[str], None]
 
 _FACTS = msgspec.msgpack.Decoder(FileFacts)
-_ENCODER = msgspec.msgpack.Encoder()
 _LARGEST = 0x7FFF_FFFF_FFFF_FFFF  # that SQLite holds; some file systems number their inodes beyond
 
 
@@ -52,11 +52,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Surveyed:
-    """A survey and, in the order of its files, their encoded token streams, or trees where those were asked for."""
+    """A survey and, in the order of its files, their token streams and the `parts` that were asked for, all encoded.
+
+    The parts are by name, empty for a file that has none.
+    """
 
     survey: Survey
     tokens: tuple[bytes, ...]
-    trees: tuple[bytes, ...] = ()
+    parts: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +71,28 @@ class Run:
     started: int  # Unix nanoseconds, before the universe was listed
     note: Note
 
-    def survey(self, files: Sequence[Candidate] | None = None, depth: Depth = Depth.FACTS) -> Surveyed:
-        """Survey the universe, or only these files of it."""
+    def survey(
+        self,
+        files: Sequence[Candidate] | None = None,
+        *,
+        for_copies: bool = False,
+        tokens: bool = True,
+        parts: Sequence[Part] = (),
+    ) -> Surveyed:
+        """Survey the universe, or only these files of it.
+
+        Args:
+            files: some of the universe; None for all.
+            for_copies: the facts are those of `extract.copy_facts`, which are quicker to make; not with `parts`.
+            tokens: False keeps none, which saves their room.
+            parts: what else is wanted of each file.
+        """
         universe = self.universe if files is None else self.universe._replace(files=tuple(files))
         whole = files is None and not self.request.scope
         with opened(self.request.anchor, self.note, used=self.request.cache) as index:
-            search = _Search(self.request, index, depth)
+            search = _Search(
+                self.request, index, tuple(parts), for_copies=for_copies and not parts, keeps_tokens=tokens
+            )
             search.find(universe.files, whole=whole)
             index.save(search.settled(universe.files, self.started), whole=whole)
         return search.surveyed(universe)
@@ -85,10 +104,12 @@ class _Search:
 
     request: Request
     index: Index
-    depth: Depth = Depth.FACTS
+    wanted: tuple[Part, ...] = ()
+    for_copies: bool = False
+    keeps_tokens: bool = True
     blobs: dict[str, str] = field(default_factory=dict)
     rows: dict[str, Row] = field(default_factory=dict)
-    trees: dict[str, bytes] = field(default_factory=dict)
+    parts: dict[tuple[str, str], bytes] = field(default_factory=dict)  # by name and path
     problems: dict[str, str] = field(default_factory=dict)
     unsteady: set[str] = field(default_factory=set)  # changed between the listing and the reading
 
@@ -118,48 +139,46 @@ class _Search:
     def surveyed(self, universe: Universe) -> Surveyed:
         """The files of the universe that were found, and what became of the others."""
         read = {
-            file.path: (self.blobs[file.path], _FACTS.decode(self.rows[file.path].head))
+            file.path: (self.blobs[file.path], self._facts(self.rows[file.path]))
             for file in universe.files
             if file.path in self.rows
         }
         problems = sorted([*universe.problems, *self.problems.items()])
         record = survey_record(self.request.scope, universe, read, problems, _missing_grammars(universe.files))
-        if self.depth is Depth.TREES:
-            return Surveyed(record, (), tuple(self.trees[file.path] for file in record.files))
-        return Surveyed(record, tuple(self.rows[file.path].tokens for file in record.files))
+        paths = [file.path for file in record.files]
+        parts = {one.name: tuple(self.parts.get((one.name, path), b"") for path in paths) for one in self.wanted}
+        return Surveyed(record, tuple(self.rows[path].tokens for path in paths) if self.keeps_tokens else (), parts)
+
+    def _facts(self, row: Row) -> FileFacts:
+        """What is said must not depend on who left the row."""
+        facts = _FACTS.decode(row.head)
+        return part_for_copies(facts) if self.for_copies else facts
 
     def _stat(self, file: Candidate, blob: str) -> Stat:
-        return Stat(file.size, file.mtime_ns, file.inode & _LARGEST, file.ctime_ns, blob, self._revision(file))
+        rules = revision(file.path, BY_CODE[file.code], keep_imports=self.request.keep_imports)
+        return Stat(file.size, file.mtime_ns, file.inode & _LARGEST, file.ctime_ns, blob, rules)
 
-    def _revision(self, file: Candidate) -> str:
-        return revision(file.path, BY_CODE[file.code], keep_imports=self.request.keep_imports)
+    def _revisions(self, file: Candidate) -> tuple[str, ...]:
+        language, keep_imports = BY_CODE[file.code], self.request.keep_imports
+        return revisions(file.path, language, keep_imports=keep_imports, for_copies=self.for_copies)
+
+    def _rules(self, file: Candidate) -> list[tuple[str, str]]:
+        """The parts that a file has, with the revision of each."""
+        language, imports = BY_CODE[file.code], self.request.keep_imports
+        rules = [(part.name, part.revision(file.path, language, imports)) for part in self.wanted]
+        return [(name, rule) for name, rule in rules if rule is not None]
 
     def _recall(self, file: Candidate, blob: str) -> None:
         """Take what the index holds, once that is everything."""
-        rules = self._revision(file)
-        row = self._row(blob, rules)
-        trees = self.index.row(blob, trees_revision(rules)) if row and self.depth is Depth.TREES else None
-        if self._keep(file.path, row, trees):
+        row = self.index.row(blob, *self._revisions(file))
+        parts = {name: self.index.row(blob, rule) for name, rule in self._rules(file)} if row else {}
+        if row and None not in parts.values():
             self.blobs[file.path] = blob
+            self._keep(file.path, row, {name: part.tokens for name, part in parts.items() if part})
 
-    def _row(self, blob: str, rules: str) -> Row | None:
-        """What the index holds; for copies it may be a part of what another family left, which then is cut down."""
-        if self.depth is not Depth.COPIES:
-            return self.index.row(blob, rules)
-        row = self.index.row(blob, copies_revision(rules))
-        if row is None and (row := self.index.row(blob, rules)):
-            return row._replace(head=_ENCODER.encode(part_for_copies(_FACTS.decode(row.head))))
-        return row
-
-    def _keep(self, path: str, row: Row | None, trees: Row | None) -> bool:
-        """Take the rows of a file, if they are all that is asked for."""
-        if row is None or (trees is None and self.depth is Depth.TREES):
-            return False
-        if trees:
-            # Tokens take as much room as trees, and who asked for the one has no use for the other.
-            row, self.trees[path] = row._replace(tokens=b""), trees.tokens
-        self.rows[path] = row
-        return True
+    def _keep(self, path: str, row: Row, parts: Mapping[str, bytes]) -> None:
+        self.rows[path] = row if self.keeps_tokens else row._replace(tokens=b"")
+        self.parts.update(((name, path), part) for name, part in parts.items())
 
     def _measure(self, files: Sequence[Candidate], known: frozenset[tuple[str, str]]) -> None:
         if not files:
@@ -171,7 +190,8 @@ class _Search:
             anchor=request.anchor,
             known=known,
             keep_imports=request.keep_imports,
-            depth=self.depth,
+            for_copies=self.for_copies,
+            parts=self.wanted,
         )
         done = 0
         for answers in measured(files, work, request.jobs, request.executor):
@@ -184,31 +204,29 @@ class _Search:
     def _accept(self, answer: Answer, file: Candidate) -> None:
         if answer.problem:
             self.problems[file.path] = answer.problem
-            return
         if not answer.blob:
             return
         self.blobs[file.path] = answer.blob
         if not answer.steady:
             self.unsteady.add(file.path)
-        if answer.head or answer.trees:
+        if answer.head or answer.parts or answer.problem:
             self._accept_rows(answer, file)
 
     def _accept_rows(self, answer: Answer, file: Candidate) -> None:
         """Take what was measured, and the rest from the index, which said that it holds it."""
-        rules = self._revision(file)
+        rules, parts = self._revisions(file), dict(answer.parts)
         if answer.head:
-            row: Row | None = Row(answer.head, answer.tokens)
-            made_by = copies_revision(rules) if self.depth is Depth.COPIES else rules
-            self.index.put(answer.blob, made_by, Row(answer.head, answer.tokens))
-        else:
-            row = self._row(answer.blob, rules)
-        trees: Row | None = None
-        if answer.trees:
-            trees = Row(b"", answer.trees)
-            self.index.put(answer.blob, trees_revision(rules), trees)
-        elif self.depth is Depth.TREES:
-            trees = self.index.row(answer.blob, trees_revision(rules))
-        self._keep(file.path, row, trees)
+            self.index.put(answer.blob, rules[0], Row(answer.head, answer.tokens))
+        row = Row(answer.head, answer.tokens) if answer.head else self.index.row(answer.blob, *rules)
+        for name, rule in self._rules(file):
+            if name in parts:
+                self.index.put(answer.blob, rule, Row(b"", parts[name]))
+            elif part := self.index.row(answer.blob, rule):
+                parts[name] = part.tokens
+            elif not answer.problem:  # damaged
+                return
+        if row:
+            self._keep(file.path, row, parts)
 
 
 def survey_record(

@@ -8,7 +8,7 @@ import msgspec
 
 from rubout.facts.source import FileFacts
 from rubout.gate.held import Measured
-from rubout.measure.extract import copies_revision, copy_facts, revision
+from rubout.measure.extract import copy_facts, revisions
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.notebook import NotebookError
 from rubout.measure.postings import stream_of
@@ -62,15 +62,15 @@ def rows_of(place: Place, index: Index, entries: Iterable[Entry]) -> dict[Entry,
 
 def row_of(place: Place, index: Index, path: str, source: bytes) -> Row | None:
     """What copies are found by, of a content; None for a notebook that is none, and a parse without end."""
-    name, revisions = git_blob_id(source), _revisions(place, path)
-    row = index.row(name, *revisions)
+    name, rules = git_blob_id(source), _revisions(place, path)
+    row = index.row(name, *rules)
     if row is None:
         try:
             facts, tokens = copy_facts(source, path, BY_CODE[_code(path)], keep_imports=place.keep_imports)
         except (NotebookError, SlowParseError):
             return None
         row = Row(_ENCODER.encode(facts), _ENCODER.encode(tokens))
-        index.put(name, revisions[0], row)
+        index.put(name, rules[0], row)
     return row
 
 
@@ -79,10 +79,8 @@ def measured(row: Row) -> Measured:
     return Measured(_FACTS.decode(row.head), stream_of(row.tokens))
 
 
-def _revisions(place: Place, path: str) -> tuple[str, str]:
-    """The names of the rules that measure what copies are found by, and of those that measure everything."""
-    rules = revision(path, BY_CODE[_code(path)], keep_imports=place.keep_imports)
-    return copies_revision(rules), rules
+def _revisions(place: Place, path: str) -> tuple[str, ...]:
+    return revisions(path, BY_CODE[_code(path)], keep_imports=place.keep_imports, for_copies=True)
 
 
 def _code(path: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import UNSET
 
 from rubout.facts import observe
@@ -13,12 +14,13 @@ from rubout.judge.guard import decision, judge, soft_line, words
 from rubout.judge.tiers import OBSERVE, WARN, rank, strongest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from rubout.facts.guard import Facts, Fired, Knobs, Verdict
     from rubout.facts.pending import Outlook
     from rubout.gate.project import Project
+    from rubout.gate.resemblance import Counts
 
 MOST_HITS = 10
 _ROUNDS = 3  # how often a tree that changes under the judgement is read again
@@ -36,11 +38,15 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What an event comes to: the strongest tier that is spoken, its words, and the lines for the feed."""
+    """What an event comes to: the strongest tier that is spoken, its words, and the lines for the feed.
+
+    `looks` are the files of a write that was judged.
+    """
 
     tier: str = OBSERVE
     reason: str = ""
     lines: tuple[observe.Record, ...] = ()
+    looks: tuple[Outlook, ...] = ()
 
 
 def judged_write(
@@ -132,8 +138,6 @@ def probe_lines(
             grown=verdict.grown,
             self_matches=facts.self_runs,
             hits=hits(facts, verdict),
-            near_miss=facts.near_miss,
-            docdup=facts.docdup,
             skills=facts.skills,
             elapsed_ms=stamp.elapsed_ms,
         )
@@ -163,6 +167,12 @@ def probe_lines(
             )
         )
     return lines
+
+
+def with_counts(line: observe.Record, counts: Mapping[str, Counts | None]) -> observe.Record:
+    """A line with the pairs that were counted for its file."""
+    found = counts.get(line.file) if isinstance(line, observe.Probe) else None
+    return msgspec.structs.replace(line, near_miss=found.near_miss, docdup=found.docdup) if found else line
 
 
 def changed(judged: Judged) -> observe.Changed:

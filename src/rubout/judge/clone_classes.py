@@ -10,12 +10,12 @@ Source   disjoint sets: Tarjan 1975
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rubout.facts.clones import Block, CloneClass, Member, Repeat
+from rubout.judge.savings import by_saving
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,15 +51,7 @@ def clone_classes(repeats: Iterable[Repeat], pairs: Iterable[Block] | None) -> t
         for root, (spots, longest) in _components(spans).items()
         if len(spots) > 1
     ]
-    return tuple(sorted(classes, key=_most_saved_first))
-
-
-def merged(many: Iterable[CloneClass], few: Iterable[CloneClass]) -> tuple[CloneClass, ...]:
-    """Classes put in among others that stand in the order of `clone_classes`."""
-    classes = list(many)
-    for clones in few:
-        insort(classes, clones, key=_most_saved_first)
-    return tuple(classes)
+    return by_saving(classes)
 
 
 def _joined(repeats: Iterable[Repeat]) -> _Spans:
@@ -144,8 +136,3 @@ def _clone_class(spots: list[Spot], longest: Repeat, blocks: int | None) -> Clon
 
 def _rank(repeat: Repeat) -> tuple[int, str, int]:
     return -repeat.tokens, repeat.digest, repeat.distinct
-
-
-def _most_saved_first(clones: CloneClass) -> tuple[int, int, int, int]:
-    first = clones.members[0]
-    return -clones.saves, first.file, first.start_line, first.end_line

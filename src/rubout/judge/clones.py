@@ -17,8 +17,9 @@ import msgspec
 
 from rubout.facts.clones import Block, CloneClass, Facts, Knobs, Repeat, Verdict
 from rubout.judge.bounds import below
-from rubout.judge.clone_classes import clone_classes, merged
+from rubout.judge.clone_classes import clone_classes
 from rubout.judge.clones_contract import check
+from rubout.judge.savings import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

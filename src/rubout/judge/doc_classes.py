@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rubout.facts.docdup import DocClass, Link, Member
+from rubout.judge.savings import by_saving
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +36,7 @@ def doc_classes(facts: Facts, copies: Sequence[tuple[Score, Pair]]) -> tuple[Doc
     for score, pair in copies:
         links.setdefault(_root(parents, score.a), []).append((score, pair))
     found = (_doc_class(facts, own, links.get(root, ())) for root, own in texts.items())
-    return tuple(sorted((each for each in found if len(each.members) > 1), key=_most_saved_first))
+    return by_saving(each for each in found if len(each.members) > 1)
 
 
 def _root(parents: list[int], number: int) -> int:
@@ -70,8 +71,3 @@ def _doc_class(facts: Facts, texts: Sequence[int], copies: Sequence[tuple[Score,
 
 def _longest_first(text: Text) -> tuple[int, str]:
     return -text.words, text.digest
-
-
-def _most_saved_first(found: DocClass) -> tuple[int, int, int, int]:
-    first = found.members[0]
-    return -found.saves, first.file, first.start_line, first.end_line

@@ -22,6 +22,8 @@ from rubout.judge.score_contract import check, check_knobs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from rubout.facts.score import CloneSpread
+
 __all__ = [
     "AXES",
     "HARD_LINE",
@@ -169,17 +171,22 @@ def _complexity(facts: Facts, knobs: Knobs) -> tuple[int, int] | None:
 def _clone(facts: Facts) -> tuple[int, int] | None:
     if facts.clones is None:
         return None
-    num, den = CLONE_RATIO
-    extra = (row.members - 1 for row in facts.clones if row.num * den >= row.den * num)
-    return sum(extra), len(facts.sizes or ())
+    return _extra(row for row in facts.clones if _reaches(row, CLONE_RATIO)), len(facts.sizes or ())
 
 
 def _docdup(facts: Facts) -> tuple[int, int] | None:
     if facts.docdup is None:
         return None
-    num, den = DOCDUP_RATIO
-    alike = (row.verbatim or row.num * den >= row.den * num for row in facts.docdup)
-    return sum(alike), len(facts.sizes or ())
+    copied = (row for row in facts.docdup if row.verbatim or _reaches(row, DOCDUP_RATIO))
+    return _extra(copied), len(facts.sizes or ())
+
+
+def _extra(rows: Iterable[CloneSpread]) -> int:
+    return sum(row.members - 1 for row in rows)
+
+
+def _reaches(row: CloneSpread, ratio: tuple[int, int]) -> bool:
+    return row.num * ratio[1] >= row.den * ratio[0]
 
 
 def _deadcode(facts: Facts, knobs: Knobs) -> tuple[int, int] | None:

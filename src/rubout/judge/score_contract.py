@@ -10,7 +10,7 @@ from rubout.errors import ContractError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rubout.facts.score import Churned, CloneSpread, DocPair, Facts, Knobs, Position
+    from rubout.facts.score import Churned, CloneSpread, Facts, Knobs, Position
 
 LAWS = ("density", "mass")
 MOST_SOFT_LINE_K = 1024  # a fence on the size of the power
@@ -78,7 +78,7 @@ def _tables(facts: Facts) -> Iterator[tuple[str, Iterable[str | None]]]:
     yield "sizes", map(_wrong_number, facts.sizes or ())
     yield "cognitive", map(_wrong_number, facts.cognitive or ())
     yield "clones", map(_wrong_spread, facts.clones or ())
-    yield "docdup", _wrong_pairs(facts.docdup or (), len(facts.sizes or ()))
+    yield "docdup", map(_wrong_spread, facts.docdup or ())
     yield "positions", map(_wrong_position, facts.positions or ())
     yield "churn", map(_wrong_churn, facts.churn or ())
     yield "judged_loc", map(_wrong_number, facts.judged_loc)
@@ -94,19 +94,6 @@ def _wrong_spread(row: CloneSpread) -> str | None:
     if row.members <= 1:
         return f"{row.members} members are no class"
     return _wrong_ratio(row.num, row.den)
-
-
-def _wrong_pairs(pairs: Iterable[DocPair], files: int) -> Iterator[str | None]:
-    seen: set[tuple[int, int]] = set()
-    for pair in pairs:
-        ends = (pair.a, pair.b)
-        if not 0 <= pair.a < pair.b < files:
-            yield f"{list(ends)} is no ascending pair of {files} files"
-        elif ends in seen:
-            yield f"{list(ends)} is there twice"
-        else:
-            yield _wrong_ratio(pair.num, pair.den)
-        seen.add(ends)
 
 
 def _wrong_position(row: Position) -> str | None:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 
 import cython
 
 Nodes = tuple["array[int]", "array[int]", "array[int]"]
+Listed = tuple["array[int]", "array[int]", "array[int]", "array[int]"]
 
 
-def postorder(
-    nodes: Nodes, newlines: array[int], codes: array[int], wanted: array[int]
-) -> tuple[array[int], array[int], array[int], array[int]]:
+def postorder(nodes: Nodes, newlines: array[int], codes: array[int], wanted: array[int]) -> Listed:
     """List the wanted nodes and all named nodes below them, each once.
 
     Args:
         nodes: kinds 'H', afters 'I' and starts 'I' of a flat tree, one item a node in preorder.
         newlines: 'I', the byte offset of each line feed.
-        codes: 'H', by kind id what to write for a node; 0 looks through it, at what is below.
+        codes: 'H', by kind id what to write for a node; 0 is looked through, at what is below.
         wanted: 'I', named nodes, ascending.
 
     Returns:
@@ -79,6 +79,38 @@ def postorder(
                 depth += 1
             index += 1
     return labels[:listed], sizes[:listed], lines[:listed], roots
+
+
+def operators(nodes: Nodes, newlines: array[int], codes: array[int], wanted: array[int]) -> Listed:
+    """List the operators below the wanted nodes, each once; the arguments are those of `postorder`.
+
+    Returns:
+        By operator, in the order of the source, its code 'H' and its line 'I', and by wanted node the first operator
+        in it and the first one behind it, 'I'.
+    """
+    kind: cython.const[cython.ushort][:] = nodes[0]
+    after: cython.const[cython.uint][:] = nodes[1]
+    start: cython.const[cython.uint][:] = nodes[2]
+    code: cython.const[cython.ushort][:] = codes
+    feed: cython.const[cython.uint][:] = newlines
+    feeds: cython.Py_ssize_t = len(newlines)
+    found, lines, places = array("H"), array("I"), array("I")
+    line: cython.Py_ssize_t = 0
+    index: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    for outermost in wanted:
+        index = max(index, outermost)
+        end = after[outermost]
+        while index < end:
+            if code[kind[index]] != 0:
+                while line < feeds and feed[line] < start[index]:
+                    line += 1
+                found.append(code[kind[index]])
+                lines.append(line + 1)
+                places.append(index)
+            index += 1
+    firsts = array("I", [bisect_left(places, one) for one in wanted])
+    return found, lines, firsts, array("I", [bisect_left(places, after[one]) for one in wanted])
 
 
 @cython.cfunc

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Columns = tuple["array[int]", "array[int]"]
+Subtrees = tuple["array[int]", int, int]  # see `subtree_distances`
+Rows = tuple["array[int]", "array[int]", "array[int]"]  # see `rows_for`
 WIDEST = (1 << 16) - 2  # the largest limit: a band holds 16 bits, and limit + 1 stands for all that is more
 
 
@@ -34,8 +36,8 @@ def columns(lab: Iterable[int], lld: Iterable[int], numbers: dict[int, int]) -> 
 def distance(a_lab: array[int], a_lld: array[int], b_lab: array[int], b_lld: array[int], limit: int) -> int:
     """The edit distance of two trees, of which one may be empty, when it is at most `limit`, else `limit` + 1.
 
-    The bands grow by half, from the distance of the sequences, until they hold the answer: what a narrow one finds
-    within its own limit is exact.
+    The bands grow by a quarter, from an eighth above the distance of the sequences, until they hold the answer: what a
+    narrow one finds within its own limit is exact, and trees are rarely much further apart than their sequences.
 
     Raises:
         ValueError: a limit below 0, or above what 16 bits hold.
@@ -48,11 +50,13 @@ def distance(a_lab: array[int], a_lld: array[int], b_lab: array[int], b_lld: arr
         return min(bound, limit + 1)
     if bound <= most:
         bound = max(bound, sequence_distance(preorder(a_lab, a_lld), preorder(b_lab, b_lld), most))
+    if bound <= most:
+        bound = min(most, bound + bound // 8)
     while bound <= most:
         found = _within(a_lab, a_lld, b_lab, b_lld, bound)
         if found <= bound:
             return found
-        bound = min(most, bound + bound // 2 + 1) if bound < most else most + 1
+        bound = min(most, bound + bound // 4 + 1) if bound < most else most + 1
     return limit + 1
 
 
@@ -87,7 +91,7 @@ def _within(a_lab: array[int], a_lld: array[int], b_lab: array[int], b_lld: arra
 
 def subtree_distances(
     a_lab: array[int], a_lld: array[int], b_lab: array[int], b_lld: array[int], limit: int
-) -> tuple[array[int], int, int]:
+) -> Subtrees:
     """The distances 'H' between subtrees, in bands for a distance of the trees of at most `limit`.
 
     That of the subtrees of i and j stands at i * width + j - i - low, for a j within the band; width and low are the
@@ -107,9 +111,10 @@ def subtree_distances(
     width: cython.Py_ssize_t = abs(m - n) + 2 * slack + 1
     found = array("H", [limit + 1]) * (n * width)
     tree: cython.ushort[::1] = found
-    forest: cython.ushort[::1] = array("H", bytes(2 * (n + 1) * (width + 2)))
-    start: cython.int[::1] = array("i", bytes(4 * n + 4))
-    end: cython.int[::1] = array("i", bytes(4 * n + 4))
+    rows = rows_for(n, width)
+    forest: cython.ushort[::1] = rows[0]
+    start: cython.int[::1] = rows[1]
+    end: cython.int[::1] = rows[2]
     a_leaf: cython.Py_ssize_t
     b_leaf: cython.Py_ssize_t
     # A subtree is made of subtrees that begin where it does or later, so the last leaves come first.
@@ -139,6 +144,29 @@ def subtree_distances(
     return found, width, low
 
 
+def rows_for(nodes: int, width: int) -> Rows:
+    """Room for the distances of forests of two subtrees: cells 'H', and by row the first and the last that count."""
+    cells = array("H", bytes(2 * (nodes + 1) * (width + 2)))
+    return cells, array("i", bytes(4 * nodes + 4)), array("i", bytes(4 * nodes + 4))
+
+
+def forest_distances(
+    a: Columns, a_root: int, b: Columns, b_root: int, limit: int, subtrees: Subtrees, rows: Rows
+) -> None:
+    """Write the distances of the forests of the subtrees of two nodes to `rows`.
+
+    That of the first d nodes from the leftmost leaf of one and the first e from that of the other stands in cell
+    d * (width + 1) + e + (leaf of b - leaf of a) - low + 1, if e is one of those that count in row d; else no mapping
+    within the limit needs it. `limit` and `subtrees` are of one call of `subtree_distances`.
+    """
+    (a_lab, a_lld), (b_lab, b_lld) = a, b
+    found, width, low = subtrees
+    forest, start, end = rows
+    gap = len(b_lab) - len(a_lab)
+    i, j = a_lld[a_root], b_lld[b_root]
+    _fill(a_lab, a_lld, i, a_root, b_lab, b_lld, j, b_root, gap, limit, found, width, low, forest, start, end)
+
+
 @cython.cfunc
 @cython.exceptval(check=False)
 def _fill(
@@ -162,20 +190,18 @@ def _fill(
     """Write the distances of the subtrees that begin at two leaves to `tree`, those of their forests to `forest`.
 
     The distance of the subtrees of i and j stands at `tree[i * width + j - i - lowest]`. That of the first d nodes
-    from one leaf and the first e from the other stands at e from the base of row d; those within the limit, whatever
-    is behind them, have `start[d]` <= e <= `end[d]`.
+    from one leaf and the first e from the other stands at e from the base of row d, in the same diagonals; those
+    within the limit, whatever is behind them, have `start[d]` <= e <= `end[d]`.
     """
     rows: cython.Py_ssize_t = a_top - a_leaf + 1
     across: cython.Py_ssize_t = b_top - b_leaf + 1
     over: cython.int = limit + 1
     behind: cython.Py_ssize_t = gap - (b_leaf - a_leaf)
     room: cython.Py_ssize_t = limit - max(b_leaf - a_leaf, a_leaf - b_leaf)
-    slack: cython.Py_ssize_t = (room - max(behind, -behind)) // 2
-    low: cython.Py_ssize_t = min(0, behind) - slack
-    stride: cython.Py_ssize_t = max(behind, -behind) + 2 * slack + 3
-    base: cython.Py_ssize_t = 1 - low
+    shift: cython.Py_ssize_t = b_leaf - a_leaf - lowest + 1
+    base: cython.Py_ssize_t = shift
     first: cython.Py_ssize_t = 0
-    last: cython.Py_ssize_t = min(low + stride - 3, across)
+    last: cython.Py_ssize_t = min(max(0, behind) + (room - max(behind, -behind)) // 2, across)
     above: cython.Py_ssize_t
     inner: cython.Py_ssize_t
     trees: cython.Py_ssize_t
@@ -194,13 +220,13 @@ def _fill(
         first = first + 1 if first > 0 else 0
         last = min(last + 1, across)
         above = base
-        base += stride - 1
+        base += width + 1
         if first == 0:
             forest[base] = d
         label = a_label[a_leaf + d - 1]
         # Before the subtrees of this row's node and of a column's lie forests of p and q nodes.
         p = a_first[a_leaf + d - 1] - a_leaf
-        inner = p * stride - (p + low) + 1
+        inner = p * (width + 1) + shift
         trees = (a_leaf + d - 1) * (width - 1) - lowest
         _fill_row(
             forest, above, base, first, last, over, label, p, start, end, inner, tree, trees, b_label, b_leaf, b_first
@@ -253,16 +279,21 @@ def _fill_row(
     for e in range(max(first, 1), last + 1):
         j = b_leaf + e - 1
         q = b_first[j] - b_leaf
-        value = min(left, forest[above + e]) + 1
+        # All but the cell on the left is put together first: the next cell waits for this one alone.
+        value = forest[above + e] + 1
+        if value > over:
+            value = over
         if p == 0 and q == 0:
             other = forest[above + e - 1] + (label != b_label[j])
-            value = min(value, other, over)
+            value = min(value, other, left + 1)
             tree[trees + j] = value
         else:
             if p_start <= q and q <= p_end:
                 other = forest[inner + q] + tree[trees + j]
-                value = min(value, other)
-            value = min(value, over)
+                if other < value:
+                    value = other
+            if left + 1 < value:
+                value = left + 1
         forest[base + e] = value
         left = value
 

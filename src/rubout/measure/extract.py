@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -18,15 +18,15 @@ from rubout.measure.tokens import looked_at, token_facts
 from rubout.measure.tree import error_nodes, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from rubout.facts.source import Unit
     from rubout.measure.languages.grammar import Loaded
     from rubout.measure.languages.table import Language
     from rubout.measure.tree import FlatTree
 
 # Raise it whenever an extraction rule changes: old rows of the index are then missed, never mixed in.
 RULES_REVISION = 2
-TREES_REVISION = "trees-1"  # the same, for the rules of `unit_trees`
 HURRIED_MICROSECONDS = 1_000_000  # a client of the daemon waits two seconds
 FOREIGN_KERNEL = "kernel"  # the rule of a notebook in another language: no file of the universe
 
@@ -39,14 +39,13 @@ def revision(path: str, language: Language, *, keep_imports: bool) -> str:
     return _revision(language, notebook=notebook.is_notebook(path), keep_imports=keep_imports)
 
 
-def copies_revision(facts_revision: str) -> str:
-    """Names the rules that made what `copy_facts` says, where `facts_revision` names those of `whole.file_facts`."""
-    return f"{facts_revision}/copies"
+def revisions(path: str, language: Language, *, keep_imports: bool, for_copies: bool) -> tuple[str, ...]:
+    """The revisions under which the facts of a file may stand, first the one under which those that are made are put.
 
-
-def trees_revision(facts_revision: str) -> str:
-    """Names the rules that made the trees of a file's units, where `facts_revision` names those of its facts."""
-    return f"{facts_revision}/{TREES_REVISION}"
+    Whoever asks `for_copies` is also served by all the facts, of which `part_for_copies` is the same.
+    """
+    whole = revision(path, language, keep_imports=keep_imports)
+    return (f"{whole}/copies", whole) if for_copies else (whole,)
 
 
 @cache
@@ -65,24 +64,37 @@ def _revision(language: Language, *, notebook: bool, keep_imports: bool) -> str:
     )
 
 
+class Parsed(NamedTuple):
+    """A file after its one parse; a notebook's `source` is that of its code cells, joined.
+
+    `facts` hold what is known without a metric; `tree` is None for a file that is not parsed. `units` are those of the
+    facts, each with its node.
+    """
+
+    path: str
+    language: Language
+    source: bytes
+    facts: FileFacts
+    tree: FlatTree | None
+    units: Sequence[tuple[Unit, int]] = ()
+
+
 def copy_facts(
     source: bytes, path: str, language: Language, *, keep_imports: bool, microseconds: int = PARSE_MICROSECONDS
 ) -> tuple[FileFacts, Tokens]:
-    """As `whole.file_facts`, but nothing is said of functions, units and comments, nor where the first parse error is.
+    """As `whole.whole_facts`, but nothing is said of functions, units and comments, nor where the first parse error is.
 
     What copies are found by is the same, a quarter faster.
     """
-    facts, tree = parsed(
-        source, path, language, microseconds, lambda grammar: looked_at(language, grammar, keep_imports)
-    )
-    if tree is None:
-        return facts, Tokens()
-    facts = msgspec.structs.replace(facts, parse_errors=len(error_nodes(tree)))
-    return facts, token_facts(tree, keep_imports=keep_imports)
+    found = parsed(source, path, language, microseconds, lambda grammar: looked_at(language, grammar, keep_imports))
+    if found.tree is None:
+        return found.facts, Tokens()
+    facts = msgspec.structs.replace(found.facts, parse_errors=len(error_nodes(found.tree)))
+    return facts, token_facts(found.tree, keep_imports=keep_imports)
 
 
 def part_for_copies(facts: FileFacts) -> FileFacts:
-    """What `copy_facts` says of a file, from what `whole.file_facts` says of it."""
+    """What `copy_facts` says of a file, from what `whole.whole_facts` says of it."""
     return msgspec.structs.replace(facts, comment_lines=0, first_error_line=0, functions=(), toplevel=None, units=())
 
 
@@ -90,15 +102,16 @@ def parsed(
     source: bytes,
     path: str,
     language: Language,
-    microseconds: int = PARSE_MICROSECONDS,
+    microseconds: int,
     wanted: Callable[[Loaded], bytes] | None = None,
-) -> tuple[FileFacts, FlatTree | None]:
-    """What is known without a metric, and the tree to go on with; None for a file that is not parsed."""
+) -> Parsed:
+    """A file without its units; of its nodes only what is `wanted`, as `tree.parse` takes it."""
     cells: tuple[int, ...] = ()
     if notebook.is_notebook(path):
         book = notebook.code_cells(source)
         if book is None:
-            return FileFacts(language=language.code, total_lines=0, rule=FOREIGN_KERNEL), None
+            foreign = FileFacts(language=language.code, total_lines=0, rule=FOREIGN_KERNEL)
+            return Parsed(path, language, source, foreign, None)
         source, cells = book
     facts = FileFacts(
         language=language.code,
@@ -108,7 +121,7 @@ def parsed(
     )
     grammar = load(language, microseconds) if language.scope is Scope.JUDGED else None
     if grammar is None or facts.rule:
-        return facts, None
+        return Parsed(path, language, source, facts, None)
     # Permits need comments, and what is decorated below them: the whole tree.
     tree = parse(source, language, grammar, wanted(grammar) if wanted and not may_permit(source) else None)
-    return msgspec.structs.replace(facts, parsed=True, permits=permits(tree)), tree
+    return Parsed(path, language, source, msgspec.structs.replace(facts, parsed=True, permits=permits(tree)), tree)

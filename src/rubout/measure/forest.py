@@ -27,6 +27,10 @@ class _Views(msgspec.Struct, frozen=True, array_like=True):
     lines: memoryview
     roots: memoryview
     digests: memoryview
+    operators: memoryview
+    operator_lines: memoryview
+    operator_starts: memoryview
+    operator_ends: memoryview
 
 
 if _Views.__struct_fields__ != UnitTrees.__struct_fields__:  # pragma: no cover - a slip of ours
@@ -69,14 +73,14 @@ class Tree:
 class Forest:
     """The admitted units by (path, key, nth), and the trees of those that are judged, by their first units.
 
-    By node: `labels` 'H', the kind, and `sizes` 'I', of the subtree. By file: the first `lines` of its nodes, encoded,
-    and by unit its number of `nodes` and the position of its root among the nodes of the file, both 'I'. By unit:
-    `tree_of` 'i', the number of its tree, `OVER_CAP` for one of too many nodes.
+    By node: `labels` 'H', the kind, and `sizes` 'I', of the subtree. By file: its columns, encoded, and by unit its
+    number of `nodes` and the position of its root among the nodes of the file, both 'I'. By unit: `tree_of` 'i', the
+    number of its tree, `OVER_CAP` for one of too many nodes.
     """
 
     labels: array[int]
     sizes: array[int]
-    lines: tuple[memoryview, ...]
+    files: tuple[_Views, ...]
     nodes: tuple[array[int], ...]
     roots: tuple[array[int], ...]
     units: tuple[Place, ...]
@@ -113,7 +117,7 @@ def forest(files: Sequence[FileTrees], least: int, most: int) -> Forest:
     return Forest(
         labels=_column("H", (view.labels for view in views)),
         sizes=sizes,
-        lines=tuple(view.lines for view in views),
+        files=tuple(views),
         nodes=nodes,
         roots=roots,
         units=tuple(units),
@@ -142,7 +146,17 @@ def lines_of(wood: Forest, unit: int) -> array[int]:
     """The first line of each node of a unit, 'I', in postorder."""
     place = wood.units[unit]
     root = wood.roots[place.file][place.unit]
-    return _column("I", (wood.lines[place.file][4 * (root + 1 - place.nodes) : 4 * (root + 1)],))
+    return _column("I", (wood.files[place.file].lines[4 * (root + 1 - place.nodes) : 4 * (root + 1)],))
+
+
+def operators_of(wood: Forest, unit: int) -> tuple[array[int], array[int]]:
+    """The code 'H' and the line 'I' of each operator of a unit, in the order of the source."""
+    place = wood.units[unit]
+    view = wood.files[place.file]
+    here = slice(4 * place.unit, 4 * place.unit + 4)
+    (start,), (end,) = _column("I", (view.operator_starts[here],)), _column("I", (view.operator_ends[here],))
+    codes = _column("H", (view.operators[2 * start : 2 * end],))
+    return codes, _column("I", (view.operator_lines[4 * start : 4 * end],))
 
 
 def _column(typecode: str, parts: Iterable[memoryview]) -> array[int]:

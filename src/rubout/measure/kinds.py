@@ -32,6 +32,11 @@ def code_of(name: str) -> int:
     return _codes()[name]
 
 
+def name_of(code: int) -> str:
+    """The name that a code stands for; that of a mark or the cut is no name, and not asked for."""
+    return names()[code - _FIRST]
+
+
 @cache
 def code_hashes() -> array[int]:
     """By code, the FNV-1a of what stands for the class: a mark or the kind's name; 0 for the cut. 'Q'."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from rubout.facts.source import FileFacts, Tokens
 from rubout.measure import notebook
-from rubout.measure.extract import copies_revision, copy_facts, revision, trees_revision
+from rubout.measure.extract import Parsed, copy_facts, revisions
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.pool import uncollected
 from rubout.measure.sources.content import LARGE_BYTES, git_blob_id, read_bulk, read_source
@@ -18,19 +17,12 @@ from rubout.measure.sources.disk import disk_path
 from rubout.measure.tree import SlowParseError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
     from rubout.measure.languages.table import Language
+    from rubout.measure.parts import Part
     from rubout.measure.sources.content import Bulk
-
-
-class Depth(Enum):
-    """What is wanted of a file."""
-
-    COPIES = auto()  # what copies are found by: `extract.copy_facts`
-    FACTS = auto()  # `extract.file_facts`
-    TREES = auto()  # the trees of the units too, in place of the tokens
 
 
 class Job(msgspec.Struct, frozen=True, array_like=True):
@@ -45,11 +37,12 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
-    """Facts, tokens and trees travel encoded, since the index stores them as they are.
+    """Facts, tokens and parts travel encoded, since the index stores them as they are.
 
-    `head` is empty when the index already holds the facts, or when `problem` says why there are none; so are `trees`,
-    also when nobody asked for them; `blob` is empty for a file that vanished; `steady` says that the stat data was
-    still the same after reading.
+    `head` is empty when the index already holds the facts, and `parts`, by name, are those that it does not hold.
+    `blob` is empty for a file that vanished, and for one that could not be measured, of which `problem` says why;
+    beside a blob, `problem` says why a part is missing. `steady` says that the stat data was still the same after
+    reading.
     """
 
     path: str
@@ -58,7 +51,7 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
     tokens: bytes = b""  # msgpack of Tokens
     problem: str = ""
     steady: bool = False
-    trees: bytes = b""  # msgpack of UnitTrees
+    parts: tuple[tuple[str, bytes], ...] = ()
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -71,10 +64,14 @@ def measure_chunk(
     anchor: str,
     known: AbstractSet[tuple[str, str]],
     keep_imports: bool,
-    depth: Depth = Depth.FACTS,
+    for_copies: bool = False,
+    parts: Sequence[Part] = (),
 ) -> bytes:
-    """Measure files; `known` holds the (blob id, revision) of what is not needed again."""
-    wanted = _Wanted(anchor, known, keep_imports, depth)
+    """Measure files, `for_copies` only what those are found by, and no parts.
+
+    `known` holds the (blob id, revision) whose facts or parts are not needed again.
+    """
+    wanted = _Wanted(anchor, known, keep_imports, for_copies, parts)
     with uncollected():
         return _ENCODER.encode([_measure(job, wanted) for job in jobs])
 
@@ -88,7 +85,18 @@ class _Wanted(NamedTuple):
     anchor: str
     known: AbstractSet[tuple[str, str]]
     keep_imports: bool
-    depth: Depth
+    for_copies: bool
+    parts: Sequence[Part]
+
+    def wants_facts(self, path: str, blob: str, language: Language) -> bool:
+        """Whether nobody has measured a content."""
+        rules = revisions(path, language, keep_imports=self.keep_imports, for_copies=self.for_copies)
+        return not any((blob, rule) in self.known for rule in rules)
+
+    def missing(self, path: str, blob: str, language: Language) -> list[Part]:
+        """The parts of a content that nobody has measured."""
+        rules = [(part, part.revision(path, language, self.keep_imports)) for part in self.parts]
+        return [part for part, rule in rules if rule is not None and (blob, rule) not in self.known]
 
 
 def _measure(job: Job, wanted: _Wanted) -> Answer:
@@ -107,52 +115,54 @@ def _measure(job: Job, wanted: _Wanted) -> Answer:
     try:
         return _filled(answer, source, language, wanted)
     except (notebook.NotebookError, SlowParseError) as error:
-        return Answer(job.path, answer.blob, problem=f"cannot be parsed: {error}")
+        return Answer(job.path, problem=_unparsed(error))
+
+
+def _unparsed(error: Exception) -> str:
+    return f"cannot be parsed: {error}"
 
 
 def _filled(answer: Answer, source: bytes, language: Language, wanted: _Wanted) -> Answer:
-    """The answer with what the index does not hold yet."""
+    """The answer with what the index does not hold yet, of one parse."""
     path, blob, keep_imports = answer.path, answer.blob, wanted.keep_imports
-    rules = revision(path, language, keep_imports=keep_imports)
-    wants_facts = (blob, rules) not in wanted.known
-    if wanted.depth is Depth.COPIES:
-        if not wants_facts or (blob, copies_revision(rules)) in wanted.known:
-            return answer
+    parts, wants_facts = wanted.missing(path, blob, language), wanted.wants_facts(path, blob, language)
+    if not (wants_facts or parts):
+        return answer
+    if wanted.for_copies:
         return _with_facts(answer, *copy_facts(source, path, language, keep_imports=keep_imports))
-    from rubout.measure import unit_trees, whole  # noqa: PLC0415 - for copies they are not needed
+    from rubout.measure import whole  # noqa: PLC0415 - for copies it is not needed
 
-    if wanted.depth is Depth.FACTS or (blob, trees_revision(rules)) in wanted.known:
-        if not wants_facts:
-            return answer
-        return _with_facts(answer, *whole.file_facts(source, path, language, keep_imports=keep_imports))
-    if not wants_facts:
-        return msgspec.structs.replace(answer, trees=unit_trees.encoded(whole.trees(source, path, language)))
-    facts, tokens, trees = whole.facts_and_trees(source, path, language, keep_imports=keep_imports)
-    return msgspec.structs.replace(_with_facts(answer, facts, tokens), trees=unit_trees.encoded(trees))
+    parsed = whole.parsed_file(source, path, language)
+    if wants_facts:
+        answer = _with_facts(answer, *whole.whole_facts(parsed, keep_imports=keep_imports))
+    try:
+        return msgspec.structs.replace(answer, parts=_made(parts, parsed))
+    except SlowParseError as error:  # of what is parsed for that part alone
+        return msgspec.structs.replace(answer, problem=_unparsed(error))
 
 
 def _with_facts(answer: Answer, facts: FileFacts, tokens: Tokens) -> Answer:
     return msgspec.structs.replace(answer, head=_ENCODER.encode(facts), tokens=_ENCODER.encode(tokens))
 
 
+def _made(parts: Iterable[Part], parsed: Parsed) -> tuple[tuple[str, bytes], ...]:
+    return tuple((part.name, part.made(parsed)) for part in parts)
+
+
 def _bulk_answer(job: Job, wanted: _Wanted, bulk: Bulk) -> Answer:
     if notebook.is_notebook(job.path):  # its lines would be those of its outputs
         bulk = bulk._replace(total_lines=0, rule="large")
     facts = FileFacts(language=job.language, total_lines=bulk.total_lines, rule=bulk.rule)
+    language = BY_CODE[job.language]
+    parsed = Parsed(job.path, language, b"", facts, None)
     return Answer(
         job.path,
         bulk.blob,
         _ENCODER.encode(facts),
         _ENCODER.encode(Tokens()),
         steady=_is_steady(job, wanted.anchor),
-        trees=_no_trees() if wanted.depth is Depth.TREES else b"",
+        parts=_made(wanted.missing(job.path, bulk.blob, language), parsed),
     )
-
-
-def _no_trees() -> bytes:
-    from rubout.measure.unit_trees import UnitTrees, encoded  # noqa: PLC0415 - as above
-
-    return encoded(UnitTrees())
 
 
 def _is_steady(job: Job, anchor: str) -> bool:

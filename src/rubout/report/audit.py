@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.facts.audit import Knobs
-from rubout.report.notes import verdict_notes
-from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, envelope, numbered
+from rubout.report.notes import grammar_notes, verdict_notes
+from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, envelope, identified
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -110,8 +110,7 @@ def _lines(number: int) -> str:
 
 
 def _rows(blocks: Iterable[Block]) -> Iterator[AuditRow]:
-    blocks = list(blocks)
-    for block, row_id in zip(blocks, numbered(FAMILY, (block.digest[:12] for block in blocks)), strict=True):
+    for block, row_id in identified(FAMILY, blocks):
         new, old = block.new, block.old
         yield AuditRow(
             path=new.path,
@@ -131,6 +130,4 @@ def _notes(audited: Audited) -> Iterator[Note]:
     yield from verdict_notes(degraded=verdict.degraded, reason=verdict.reason)
     if verdict.mode != verdict.tier:
         yield Note("mode", Level.WARNING, f"the guard's mode is {verdict.mode}")
-    for language in audited.missing_grammars:
-        what = f"the grammar of {language} is not installed: its files are judged by size alone"
-        yield Note("missing-grammar", Level.WARNING, what)
+    yield from grammar_notes(audited.missing_grammars)

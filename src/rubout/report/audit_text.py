@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rubout.report.audit import headline
-from rubout.report.record import printable
-from rubout.report.text import note_line
+from rubout.report.text import note_line, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,8 +23,7 @@ def _lines(report: AuditReport, style: Style) -> Iterator[str]:
     role = "fail" if report.fail and report.mode == "deny" else "warn" if report.fail else "bold"
     yield style.paint(headline(report), role)
     for row in report.rows:
-        other = f"{printable(row.other.path)}:{row.other.start_line}-{row.other.end_line}"
-        yield f"  {printable(row.path)}:{row.start_line}-{row.end_line} duplicates {other} ({row.tokens} tokens)"
+        yield f"  {place_of(row)} duplicates {place_of(row.other)} ({row.tokens} tokens)"
     if role == "fail" and not report.degraded:
         what = "this push" if report.change == "pushed" else "this commit"
         way = "call the other place, or permit one of the two by a comment `rubout:allow(clones) -- reason`"

@@ -9,8 +9,21 @@ import msgspec
 from rubout.errors import ExitCode
 from rubout.facts.clones import Knobs
 from rubout.measure.cells import cell_at
-from rubout.report.notes import survey_notes, verdict_notes
-from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, envelope, located, numbered
+from rubout.report import record
+from rubout.report.notes import parse_notes, survey_notes, verdict_notes
+from rubout.report.record import (
+    Finding,
+    Level,
+    Note,
+    Report,
+    Rule,
+    Span,
+    class_fields,
+    class_finding,
+    envelope,
+    identified,
+    unless_none,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,19 +42,13 @@ class MemberRow(Span, frozen=True):
     cell: int | msgspec.UnsetType = msgspec.UNSET  # notebooks
 
 
-class ClassRow(Span, frozen=True):
-    """N places that repeat one another; path and lines are those of the first.
+class ClassRow(record.ClassRow, frozen=True):
+    """`blocks` counts the pairs whose two sides are members, when pairs were asked for."""
 
-    `blocks` counts the pairs whose two sides are members, when pairs were asked for.
-    """
-
-    id: str
     members: tuple[MemberRow, ...]
     tokens: int
     distinct: int
     type: str
-    saves: int
-    digest: str
     blocks: int | msgspec.UnsetType = msgspec.UNSET
     cell: int | msgspec.UnsetType = msgspec.UNSET
 
@@ -107,14 +114,7 @@ def report(outcome: Outcome) -> CloneReport:
 def findings(report: CloneReport) -> Iterator[Finding]:
     """One finding a class, in the same order; its copies but the first are the related places."""
     for row in report.rows:
-        yield Finding(
-            rule=FAMILY,
-            level=Level.WARNING,
-            message=headline(row),
-            id=row.id,
-            weight=row.saves,
-            **located(places(row)),
-        )
+        yield class_finding(row, places(row), headline(row))
 
 
 def headline(row: ClassRow) -> str:
@@ -182,8 +182,7 @@ class _Places:
         self.cells = {file.path: file.facts.cells for file in survey.files if file.facts.cells}
 
     def cell(self, path: str, line: int) -> int | msgspec.UnsetType:
-        cell = cell_at(self.cells[path], line) if path in self.cells else None
-        return msgspec.UNSET if cell is None else cell
+        return unless_none(cell_at(self.cells[path], line) if path in self.cells else None)
 
     def members(self, members: Iterable[Member]) -> tuple[MemberRow, ...]:
         paths = self.paths
@@ -201,23 +200,15 @@ class _Places:
 
 
 def _rows(verdict: Verdict, places: _Places) -> Iterator[ClassRow]:
-    ids = numbered(FAMILY, (found.digest[:12] for found in verdict.classes))
-    for found, row_id in zip(verdict.classes, ids, strict=True):
+    for found, row_id in identified(FAMILY, verdict.classes):
         members = places.members(found.members)
-        first = members[0]
         yield ClassRow(
-            path=first.path,
-            start_line=first.start_line,
-            end_line=first.end_line,
-            id=row_id,
-            members=members,
+            **class_fields(row_id, members, found.saves, found.digest),
             tokens=found.tokens,
             distinct=found.distinct,
             type=found.type,
-            saves=found.saves,
-            digest=found.digest,
-            blocks=msgspec.UNSET if found.blocks is None else found.blocks,
-            cell=first.cell,
+            blocks=unless_none(found.blocks),
+            cell=members[0].cell,
         )
 
 
@@ -271,10 +262,7 @@ def _notes(outcome: Outcome) -> Iterator[Note]:
     elif knobs.budget is not None and not verdict.degraded:
         failed = outcome.exit_code is ExitCode.FAILED
         yield from _budget_notes(verdict.excess, knobs.budget, Level.ERROR if failed else Level.WARNING)
-    if facts.parse_errors:
-        places = counted(facts.parse_errors, "place")
-        what = f"{places} did not parse and may hide copies: `rubout scan` names the files"
-        yield Note("parse-errors", Level.WARNING, what)
+    yield from parse_notes(facts.parse_errors, "copies")
     yield from survey_notes(outcome.survey)
 
 

@@ -5,59 +5,48 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rubout.report.clones import headline, outermost, places, saving
-from rubout.report.record import counted, printable
-from rubout.report.text import classes_title, page
+from rubout.report.record import counted
+from rubout.report.text import class_line, classes_page, place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from rubout.report.clones import CloneReport, PairRow
+    from rubout.report.clones import ClassRow, CloneReport, PairRow
     from rubout.report.text import Style
 
 
 def text(report: CloneReport, style: Style) -> str:
     """A paragraph a class, largest saving first; then the pairs, when asked for, a line each."""
-    return page(
-        classes_title("Copied code", report), _clone_lines(report, style), report, _clone_summary(report), style
-    )
+    return classes_page("Copied code", _paragraphs(report, style), report, _summary(report), style)
 
 
-def _clone_lines(report: CloneReport, style: Style) -> Iterator[str]:
-    shown: dict[str, str] = {}
+def _paragraphs(report: CloneReport, style: Style) -> Iterator[Iterable[str]]:
     rows = sorted(outermost(report), key=saving, reverse=True)
-    for index, row in enumerate(rows):
-        if index:
-            yield ""
-        yield f"{style.paint(headline(row), 'warn')}  {style.paint(row.id, 'quiet')}"
-        for member in places(row):
-            path = shown.get(member.path)
-            if path is None:
-                path = shown[member.path] = printable(member.path)
-            yield f"  {path}:{member.start_line}-{member.end_line}"
+    yield from (_class_lines(row, style) for row in rows)
     if len(rows) < len(report.rows):
-        yield ""
         more = counted(len(report.rows) - len(rows), "more class", "more classes")
-        yield style.paint(f"{more} within the lines of these: --format json lists all", "quiet")
+        yield [style.paint(f"{more} within the lines of these: --format json lists all", "quiet")]
     for word, pairs in (("dup", report.pairs), ("near", report.advisory)):
-        if isinstance(pairs, tuple) and pairs:
-            yield ""
-            yield from (_pair_line(word, pair) for pair in pairs)
+        yield [_pair_line(word, pair) for pair in (pairs if isinstance(pairs, tuple) else ())]
+
+
+def _class_lines(row: ClassRow, style: Style) -> Iterator[str]:
+    yield class_line(row, headline(row), style)
+    yield from (f"  {place_of(member)}" for member in places(row))
 
 
 def _pair_line(word: str, pair: PairRow) -> str:
-    sides = (f"{printable(side.path)}:{side.start_line}-{side.end_line}" for side in (pair.a, pair.b))
-    return f"{word} {' <-> '.join(sides)} ({pair.tokens} tokens, {pair.type})"
+    return f"{word} {place_of(pair.a)} <-> {place_of(pair.b)} ({pair.tokens} tokens, {pair.type})"
 
 
-def _clone_summary(report: CloneReport) -> str:
+def _summary(report: CloneReport) -> Iterator[str]:
     counts = report.counts
-    parts = [counted(counts.files, "file"), counted(counts.classes, "class", "classes"), f"excess {counts.excess}"]
+    yield from (counted(counts.files, "file"), counted(counts.classes, "class", "classes"), f"excess {counts.excess}")
     if isinstance(counts.blocks, int):
-        parts.append(f"{counted(counts.blocks, 'pair')} ({counts.t1} T1, {counts.t2} T2)")
-        parts.append(f"{counts.pairs_suppressed} pairs of low diversity suppressed")
-        parts.append(f"{counts.hot_chained} hot groups chained")
-    parts.append(f"{counts.low_diversity_suppressed} of low diversity suppressed")
-    parts.append(f"{counted(counts.masked_tokens, 'import token')} masked")
-    parts.append(f"{counts.permitted} permitted")
-    parts.append(counted(counts.parse_errors, "parse error"))
-    return ", ".join(parts)
+        yield f"{counted(counts.blocks, 'pair')} ({counts.t1} T1, {counts.t2} T2)"
+        yield f"{counts.pairs_suppressed} pairs of low diversity suppressed"
+        yield f"{counts.hot_chained} hot groups chained"
+    yield f"{counts.low_diversity_suppressed} of low diversity suppressed"
+    yield f"{counted(counts.masked_tokens, 'import token')} masked"
+    yield f"{counts.permitted} permitted"
+    yield counted(counts.parse_errors, "parse error")

@@ -8,8 +8,21 @@ import msgspec
 
 from rubout.facts.docdup import Knobs
 from rubout.facts.documents import KINDS
+from rubout.report import record
 from rubout.report.notes import survey_notes, verdict_notes
-from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, envelope, located, numbered
+from rubout.report.record import (
+    Finding,
+    Level,
+    Note,
+    Report,
+    Rule,
+    Span,
+    class_fields,
+    class_finding,
+    counted,
+    envelope,
+    identified,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,15 +51,12 @@ class LinkRow(msgspec.Struct, frozen=True, gc=False):
     verbatim: int
 
 
-class ClassRow(Span, frozen=True):
-    """N places that say the same; path and lines are those of the first, `words` those of the longest."""
+class ClassRow(record.ClassRow, frozen=True):
+    """Places that say the same; `words` are those of the longest."""
 
-    id: str
     members: tuple[PlaceRow, ...]
     links: tuple[LinkRow, ...]
     words: int
-    saves: int
-    digest: str
 
 
 class PairRow(msgspec.Struct, frozen=True):
@@ -113,20 +123,14 @@ def findings(report: DocdupReport) -> Iterator[Finding]:
     """One finding a class, in the same order; its places but the first are the related ones."""
     level = Level.ERROR if report.fail else Level.WARNING
     for row in report.rows:
-        yield Finding(
-            rule=FAMILY,
-            level=level,
-            message=headline(row),
-            id=row.id,
-            weight=row.saves,
-            **located(row.members),
-        )
+        yield class_finding(row, row.members, headline(row), level=level)
 
 
 def headline(row: ClassRow) -> str:
     """A class in a line."""
-    copies = f"{len(row.members)} copies of {counted(row.words, 'word')}"
-    return f"{copies}, {alike(row)}, merging saves {row.saves}"
+    most = "" if all(member.words == row.words for member in row.members) else "up to "
+    copies = f"{len(row.members)} copies of {most}{counted(row.words, 'word')}"
+    return f"{copies}, {alike(row)}, merging saves {counted(row.saves, 'word')}"
 
 
 def alike(row: ClassRow) -> str:
@@ -179,20 +183,11 @@ def _counts(facts: Facts, verdict: Verdict, generated: int) -> DocdupCounts:
 
 
 def _rows(facts: Facts, verdict: Verdict) -> Iterator[ClassRow]:
-    ids = numbered(FAMILY, (found.digest[:12] for found in verdict.classes))
-    for found, row_id in zip(verdict.classes, ids, strict=True):
-        members = tuple(_members(facts, found))
-        first = members[0]
+    for found, row_id in identified(FAMILY, verdict.classes):
         yield ClassRow(
-            path=first.path,
-            start_line=first.start_line,
-            end_line=first.end_line,
-            id=row_id,
-            members=members,
+            **class_fields(row_id, tuple(_members(facts, found)), found.saves, found.digest),
             links=tuple(_link(link) for link in found.links),
             words=found.words,
-            saves=found.saves,
-            digest=found.digest,
         )
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from rubout.report.docdup import headline, measure_of
-from rubout.report.record import counted, printable
-from rubout.report.text import classes_title, page
+from rubout.report.record import counted
+from rubout.report.text import class_line, classes_page, place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from rubout.report.docdup import ClassRow, DocdupReport, PlaceRow
     from rubout.report.text import Style
@@ -19,22 +17,19 @@ if TYPE_CHECKING:
 
 def text(report: DocdupReport, style: Style) -> str:
     """A paragraph a class, largest saving first; then the advisory pairs, when asked for, a line each."""
-    return page(
-        classes_title("Duplicated documentation", report), _lines(report, style), report, _summary(report), style
-    )
+    return classes_page("Duplicated documentation", _paragraphs(report, style), report, _summary(report), style)
 
 
-def _lines(report: DocdupReport, style: Style) -> Iterator[str]:
-    for index, row in enumerate(report.rows):
-        if index:
-            yield ""
-        yield f"{style.paint(headline(row), 'warn')}  {style.paint(row.id, 'quiet')}"
-        yield from (f"  {place(member)}  {member.kind}, {counted(member.words, 'word')}" for member in row.members)
-        yield from (style.paint(f"  {line}", "quiet") for line in link_lines(row))
-    if not isinstance(report.advisory, msgspec.UnsetType):
-        if report.rows and report.advisory:
-            yield ""
-        yield from (f"near {place(pair.a)} <-> {place(pair.b)}  {measure_of(pair)}" for pair in report.advisory)
+def _paragraphs(report: DocdupReport, style: Style) -> Iterator[Iterable[str]]:
+    yield from (_class_lines(row, style) for row in report.rows)
+    if isinstance(report.advisory, tuple):
+        yield (f"near {place_of(pair.a)} <-> {place_of(pair.b)}  {measure_of(pair)}" for pair in report.advisory)
+
+
+def _class_lines(row: ClassRow, style: Style) -> Iterator[str]:
+    yield class_line(row, headline(row), style)
+    yield from (f"  {place_of(member)}  {member.kind}, {counted(member.words, 'word')}" for member in row.members)
+    yield from (style.paint(f"  {line}", "quiet") for line in link_lines(row))
 
 
 def link_lines(row: ClassRow) -> Iterator[str]:
@@ -44,20 +39,15 @@ def link_lines(row: ClassRow) -> Iterator[str]:
         for member in row.members:
             firsts.setdefault(member.text, member)
         for link in row.links:
-            yield f"{measure_of(link)}: {place(firsts[link.a])} <-> {place(firsts[link.b])}"
+            yield f"{measure_of(link)}: {place_of(firsts[link.a])} <-> {place_of(firsts[link.b])}"
 
 
-def place(row: PlaceRow) -> str:
-    """Path and lines."""
-    return f"{printable(row.path)}:{row.start_line}-{row.end_line}"
-
-
-def _summary(report: DocdupReport) -> str:
+def _summary(report: DocdupReport) -> list[str]:
     counts = report.counts
     exempt = f"{counts.exempt_license} licence, {counts.exempt_allow} permitted"
     code = f"{counts.fenced_code_line} of code, {counts.skeleton_line} of skeleton, {counts.overlong_line} overlong"
     markup = f"{counts.html_line} of HTML, {counts.rst_markup_line} of markup"
-    parts = [
+    return [
         counted(counts.files, "file"),
         counted(counts.segments, "text"),
         counted(counts.classes, "class", "classes"),
@@ -71,4 +61,3 @@ def _summary(report: DocdupReport) -> str:
         f"{counted(counts.indented_code_lines, 'indented line')} kept",
         counted(counts.allow_missing_why, "permit without a reason", "permits without a reason"),
     ]
-    return ", ".join(parts)

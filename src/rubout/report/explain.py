@@ -12,6 +12,7 @@ from rubout.report.explain_near_miss import explain_near_miss
 from rubout.report.explain_score import explain_score
 from rubout.report.record import printable
 from rubout.report.score import ScoreReport
+from rubout.report.text import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,8 +41,7 @@ def explain_scan(report: ScanReport, row: ScanRow) -> Iterator[str]:
     """The row's value against both limits."""
     code = _CODES[row.rule]
     warn, fail = next((warn, fail) for other, warn, fail in report.grades if other == code)
-    place = f"{printable(row.path)}:{row.start_line}-{row.end_line}"
-    yield f"{row.id}  {place}  {printable(row.subject)}"
+    yield f"{row.id}  {place_of(row)}  {printable(row.subject)}"
     if code == PARSE_ERRORS:
         switch = "fail" if fail else "warn"
         yield f"{row.rule} {row.value} > 0, parse_errors_fail {'true' if fail else 'false'}: {switch}; passes at 0"
@@ -69,7 +69,7 @@ def explain_clones(report: CloneReport, row: ClassRow) -> Iterator[str]:
     else:
         yield f"T2: same tokens once names and constants are ignored, {texts} different texts; equal numbers are T1"
     for member in row.members:
-        yield f"  {printable(member.path)}:{member.start_line}-{member.end_line}  text {member.text}"
+        yield f"  {place_of(member)}  text {member.text}"
 
 
 def _explained(report: Report) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.report.docdup_text import place
+from rubout.report.text import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ def explain_docdup(report: DocdupReport, row: ClassRow) -> Iterator[str]:
     for link in row.links:
         yield f"texts {link.a} and {link.b}: {_share(link, report.knobs)}; {_run(link, report.knobs)}"
     for member in row.members:
-        yield f"  {place(member)}  {member.kind}, {member.words} words, text {member.text}"
+        yield f"  {place_of(member)}  {member.kind}, {member.words} words, text {member.text}"
 
 
 def _share(link: LinkRow, knobs: Knobs) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rubout.report.near_miss_text import change_of
 from rubout.report.record import counted, printable
+from rubout.report.text import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +20,7 @@ def explain_near_miss(report: NearMissReport, row: ClassRow) -> Iterator[str]:
     smallest = min(member.nodes for member in row.members)
     yield f"{row.id}  {size} units"
     for number, member in enumerate(row.members):
-        place = f"{printable(member.path)}:{member.start_line}-{member.end_line}"
-        yield f"  {number}: {place}  {printable(member.key)}#{member.nth}, {member.nodes} nodes"
+        yield f"  {number}: {place_of(member)}  {printable(member.key)}#{member.nth}, {member.nodes} nodes"
     yield f"clone when (mx - ted) * {knobs.tsed_den} >= {knobs.tsed_num} * mx, mx the nodes of the larger tree"
     for pair in row.pairs:
         larger = max(pair.n1, pair.n2)
@@ -31,7 +32,7 @@ def explain_near_miss(report: NearMissReport, row: ClassRow) -> Iterator[str]:
     yield f"excess = members - 1 = {size - 1} of {report.counts.excess} in the report"
     for spot in row.spots or ():
         sides = (f"{member} {_lines(lines)}" for member, lines in ((spot.a, spot.a_lines), (spot.b, spot.b_lines)))
-        yield f"differ: {' and '.join(sides)}: relabel {spot.relabel}, delete {spot.delete}, insert {spot.insert}"
+        yield f"differ: {' and '.join(sides)}: {change_of(spot)}"
     if row.hint:
         yield f"hint: {row.hint}"
 

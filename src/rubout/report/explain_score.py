@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rubout.judge.score import hard_line, size_line
 from rubout.report.record import printable
-from rubout.report.score import AxisRow, FailedRow, unjudged
+from rubout.report.score import AxisRow, FailedRow, classes_of, unjudged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ def _mass(report: ScoreReport, row: AxisRow) -> Iterator[str]:
     elif row.name == "complexity":
         yield f"mass = functions with a cognitive complexity > {knobs.coc_ceil} = {row.mass}"
     else:
-        yield f"mass = files - 1, summed over {counts.clone_classes} clone classes over several files = {row.mass}"
+        yield f"mass = files - 1, summed over {classes_of(row.name, counts)} over several files = {row.mass}"
     found = next((found for found in report.worst if found.axis == row.axis), None)
     if found is not None:
         yield from (f"  {printable(place.path)}:{place.start_line}  adds {place.weight}" for place in found.shown)

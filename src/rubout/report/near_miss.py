@@ -8,11 +8,24 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.facts.near_miss import Knobs
-from rubout.gate.near_miss_spots import hint_of
+from rubout.gate.near_miss_hint import hint_of
 from rubout.measure.cells import cell_at
 from rubout.measure.forest import OVER_CAP
-from rubout.report.notes import survey_notes, verdict_notes
-from rubout.report.record import Finding, Level, Note, Report, Rule, Span, counted, envelope, located, numbered
+from rubout.report import record
+from rubout.report.notes import parse_notes, survey_notes, verdict_notes
+from rubout.report.record import (
+    Finding,
+    Note,
+    Report,
+    Rule,
+    Span,
+    class_fields,
+    class_finding,
+    counted,
+    envelope,
+    identified,
+    unless_none,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +60,8 @@ class PairRow(msgspec.Struct, frozen=True, gc=False):
 class SpotRow(msgspec.Struct, frozen=True, gc=False):
     """Members `a` and `b` differ on these lines; a side without any has nothing there.
 
-    `relabel`, `delete` and `insert` count nodes; the texts are of the first line of each side.
+    `relabel`, `delete` and `insert` count nodes; the texts are of the first line of each side. Where the trees are
+    equal, `operators` are those of `a` and `b` that differ, "" for one that is not there.
     """
 
     a: int
@@ -59,23 +73,21 @@ class SpotRow(msgspec.Struct, frozen=True, gc=False):
     insert: int
     a_text: str | None
     b_text: str | None
+    operators: tuple[tuple[str, str], ...] | msgspec.UnsetType = msgspec.UNSET
 
 
-class ClassRow(Span, frozen=True):
-    """Units that repeat one another, each at least one other; path and lines are those of the first.
+class ClassRow(record.ClassRow, frozen=True):
+    """Units that repeat one another, each at least one other.
 
     `clones` counts the pairs, of which `pairs` lists all unless there are thousands. `spots` says where each further
     member differs from the first, or from one that it is a clone of; null when that would take too long.
     """
 
-    id: str
     members: tuple[UnitRow, ...]
     pairs: tuple[PairRow, ...]
     clones: int
-    saves: int
     spots: tuple[SpotRow, ...] | None
     hint: str | None
-    digest: str
     cell: int | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -148,21 +160,15 @@ def report(outcome: Outcome) -> NearMissReport:
 def findings(report: NearMissReport) -> Iterator[Finding]:
     """One finding a class, in the same order; its members but the first are the related places."""
     for row in report.rows:
-        yield Finding(
-            rule=FAMILY,
-            level=Level.WARNING,
-            message=headline(row),
-            id=row.id,
-            subject=row.members[0].key,
-            weight=row.saves,
-            **located(row.members),
-        )
+        yield class_finding(row, row.members, headline(row), subject=row.members[0].key)
 
 
 def headline(row: ClassRow) -> str:
     """A class in a line."""
     apart = max((pair.ted for pair in row.pairs), default=0)
-    edits = "equal trees" if apart == 0 else f"at most {counted(apart, 'edit')} apart"
+    edits = f"{'at most ' if len(row.pairs) > 1 else ''}{counted(apart, 'edit')} apart"
+    if apart == 0:
+        edits = "equal but for operators" if row.spots else "equal trees"
     return f"{len(row.members)} near-copies, {edits}, merging saves {counted(row.saves, 'node')}"
 
 
@@ -208,28 +214,21 @@ class _Units:
             unit.key,
             unit.nth,
             nodes,
-            msgspec.UNSET if cell is None else cell,
+            unless_none(cell),
         )
 
 
 def _rows(found: NearMisses, units: _Units) -> Iterator[ClassRow]:
     classes = found.classes.classes if found.classes else ()
-    ids = numbered(FAMILY, (one.digest[:12] for one in classes))
-    for one, spots, row_id in zip(classes, found.spots, ids, strict=True):
+    for (one, row_id), spots in zip(identified(FAMILY, classes), found.spots, strict=True):
         members = tuple(units.row(unit) for unit in one.units)
         place = {unit: position for position, unit in enumerate(one.units)}
         yield ClassRow(
-            path=members[0].path,
-            start_line=members[0].start_line,
-            end_line=members[0].end_line,
-            id=row_id,
-            members=members,
+            **class_fields(row_id, members, one.saves, one.digest),
             pairs=tuple(_pair(place[pair.a], place[pair.b], pair.ted, members) for pair in one.pairs),
             clones=one.clones,
-            saves=one.saves,
             spots=None if spots is None else tuple(_spot(spot, place, found) for spot in spots),
             hint=hint_of(one, spots),
-            digest=one.digest,
             cell=members[0].cell,
         )
 
@@ -241,7 +240,8 @@ def _pair(a: int, b: int, ted: int, members: Sequence[UnitRow]) -> PairRow:
 def _spot(spot: Spot, place: dict[int, int], found: NearMisses) -> SpotRow:
     edits = spot.relabel, spot.delete, spot.insert
     texts = (_text(found, spot.a, spot.a_lines), _text(found, spot.b, spot.b_lines))
-    return SpotRow(place[spot.a], place[spot.b], spot.a_lines, spot.b_lines, *edits, *texts)
+    sides = place[spot.a], place[spot.b], spot.a_lines, spot.b_lines
+    return SpotRow(*sides, *edits, *texts, unless_none(spot.operators or None))
 
 
 def _text(found: NearMisses, unit: int, lines: tuple[int, int] | None) -> str | None:
@@ -279,8 +279,5 @@ def _counts(found: NearMisses) -> NearMissCounts:
 
 def _notes(outcome: Outcome, found: NearMisses) -> Iterator[Note]:
     yield from verdict_notes(degraded=outcome.verdict.degraded, reason=outcome.verdict.reason)
-    errors = sum(file.facts.parse_errors for file in found.files)
-    if errors:
-        what = f"{counted(errors, 'place')} did not parse and may hide units: `rubout scan` names the files"
-        yield Note("parse-errors", Level.WARNING, what)
+    yield from parse_notes(sum(file.facts.parse_errors for file in found.files), "units")
     yield from survey_notes(outcome.survey)

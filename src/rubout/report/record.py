@@ -7,7 +7,7 @@ lines (SARIF, annotations, tables) need it.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
@@ -19,6 +19,17 @@ if TYPE_CHECKING:
     from rubout.gate.outcome import Outcome
 
 
+class _Digested(Protocol):
+    """What was found, known by a digest of what it is made of."""
+
+    @property
+    def digest(self) -> str: ...
+
+
+_Found = TypeVar("_Found", bound=_Digested)
+_Value = TypeVar("_Value")
+
+
 class Level(StrEnum):
     """SARIF's words, mildest first."""
 
@@ -27,6 +38,7 @@ class Level(StrEnum):
     ERROR = "error"
 
 
+ID_DIGITS = 12  # of a digest
 _RANK = {level: rank for rank, level in enumerate(Level)}
 
 
@@ -78,6 +90,32 @@ class Span(msgspec.Struct, frozen=True, gc=False):
     end_line: int
 
 
+class ClassRow(Span, frozen=True):
+    """Places that repeat one another; path and lines are those of the first, `saves` is what merging them would save.
+
+    Each family narrows the type of its members.
+    """
+
+    id: str
+    members: tuple[Any, ...]
+    saves: int
+    digest: str
+
+
+def class_fields(row_id: str, members: tuple[Span, ...], saves: int, digest: str) -> dict[str, Any]:
+    """What a row has of every `ClassRow`; the rest is the family's own."""
+    first = members[0]
+    return {
+        "path": first.path,
+        "start_line": first.start_line,
+        "end_line": first.end_line,
+        "id": row_id,
+        "members": members,
+        "saves": saves,
+        "digest": digest,
+    }
+
+
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """One result: `place` is its first place, `related` are the others, `subject` is what is judged or empty.
 
@@ -94,10 +132,21 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     weight: int = 0
 
 
-def located(members: Iterable[Span]) -> dict[str, Any]:
-    """Where the `Finding` of a class is: at its first member, related to the others."""
+def class_finding(
+    row: ClassRow, members: Iterable[Span], message: str, *, level: Level = Level.WARNING, subject: str = ""
+) -> Finding:
+    """The finding of a class, at the first of `members`, related to the others; its rule is the family's."""
     first, *others = (Span(member.path, member.start_line, member.end_line) for member in members)
-    return {"place": first, "related": tuple(others)}
+    return Finding(
+        rule=row.id.partition(":")[0],
+        level=level,
+        place=first,
+        message=message,
+        id=row.id,
+        subject=subject,
+        related=tuple(others),
+        weight=row.saves,
+    )
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -120,6 +169,17 @@ def numbered(family: str, digests: Iterable[str]) -> Iterator[str]:
     for digest in digests:
         nth = seen[digest] = seen.get(digest, 0) + 1
         yield f"{family}:{digest}" if nth == 1 else f"{family}:{digest}~{nth}"
+
+
+def identified(family: str, found: Iterable[_Found]) -> Iterator[tuple[_Found, str]]:
+    """Each with its id, made of its digest."""
+    found = tuple(found)
+    return zip(found, numbered(family, (each.digest[:ID_DIGITS] for each in found)), strict=True)
+
+
+def unless_none(value: _Value | None) -> _Value | msgspec.UnsetType:
+    """What a report leaves out when there is none."""
+    return msgspec.UNSET if value is None else value
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

@@ -12,7 +12,7 @@ from rubout.gate.scan_rows import Subject, graded, has_rows
 from rubout.judge.scan import FAIL, RULES, limit_passed
 from rubout.measure.languages.all import BY_CODE
 from rubout.report.notes import survey_notes, verdict_notes
-from rubout.report.record import Finding, Level, Report, Rule, Span, envelope, numbered
+from rubout.report.record import Finding, Level, Report, Rule, Span, envelope, numbered, unless_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -163,7 +163,7 @@ def _rows(found: Sequence[tuple[Subject, int]], grades: Mapping[int, Grade]) -> 
             limit=limit_passed(grades[subject.code], level),
             subject=subject.subject,
             id=row_id,
-            cell=_unset(subject.cell),
+            cell=unless_none(subject.cell),
         )
 
 
@@ -195,9 +195,5 @@ def _function_row(function: Function) -> FunctionRow:
         cognitive=function.cognitive,
         max_nesting=function.max_nesting,
         name_ok=function.name_ok,
-        cell=_unset(function.cell),
+        cell=unless_none(function.cell),
     )
-
-
-def _unset(cell: int | None) -> int | msgspec.UnsetType:
-    return msgspec.UNSET if cell is None else cell

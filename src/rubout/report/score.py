@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from rubout.facts.score import Knobs
 from rubout.judge.score import AXES, divisor
-from rubout.report import clones, scan
-from rubout.report.notes import survey_notes, verdict_notes
+from rubout.report import clones, docdup, near_miss, scan
+from rubout.report.notes import verdict_notes
 from rubout.report.record import Finding, Level, Note, Report, counted, envelope
-from rubout.report.score_worst import Worst, worst
+from rubout.report.score_worst import Class, Rows, Worst, spread, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rubout.facts.score import Axis, Facts, Verdict
+    from rubout.facts.score import Axis, Verdict
     from rubout.gate.outcome import Outcome
     from rubout.report.clones import CloneReport
+    from rubout.report.docdup import DocdupReport
+    from rubout.report.near_miss import NearMissReport
     from rubout.report.record import Rule
     from rubout.report.scan import ScanReport
 
@@ -49,12 +51,18 @@ class FailedRow(msgspec.Struct, frozen=True):
 
 
 class ScoreCounts(msgspec.Struct, frozen=True, kw_only=True):
-    """What was weighed; `excess` is what the budget counts, `excluded` counts files by the rule that kept them out."""
+    """What was weighed, classes over two files or more; `excess` is what the budget counts.
+
+    Near-copies that are copies are no classes of their own. `skipped_self` counts the classes within one file, which
+    are on no axis, `excluded` files by the rule that kept them out.
+    """
 
     files: int
     functions: int
-    clone_classes: int  # over two files or more
-    skipped_self: int  # clone classes within one file, which are on no axis
+    clone_classes: int
+    near_miss_classes: int
+    docdup_classes: int
+    skipped_self: int
     excess: int
     warns: int
     fails: int
@@ -78,15 +86,29 @@ class ScoreReport(Report, frozen=True, kw_only=True):
     results: tuple[Finding, ...]
 
 
+class _Families(NamedTuple):
+    """The reports that the score is folded from."""
+
+    sizes: ScanReport
+    copies: CloneReport
+    alike: NearMissReport
+    texts: DocdupReport
+
+
 def report(outcome: Outcome) -> ScoreReport:
-    """The report of one run; `options` hold the outcomes of `scan` and `clones` that it was folded from."""
-    facts, verdict = outcome.facts, outcome.verdict
-    sizes = scan.report(outcome.options["scan"])
-    copies = clones.report(outcome.options["clones"])
+    """The report of one run; `options` hold the outcomes of the families that it was folded from."""
+    verdict, options = outcome.verdict, outcome.options
+    families = _Families(
+        scan.report(options["scan"]),
+        clones.report(options["clones"]),
+        near_miss.report(options["near-miss"]),
+        docdup.report(options["docdup"]),
+    )
+    weighed = _weighed(families)
     rows = tuple(_rows(verdict))
     return ScoreReport(
-        **envelope(outcome, _notes(outcome, rows, copies)),
-        counts=_counts(facts, verdict, sizes, copies),
+        **envelope(outcome, _notes(outcome, rows, families)),
+        counts=_counts(outcome, families, weighed),
         rows=rows,
         law=verdict.knobs.law,
         score=verdict.score,
@@ -94,9 +116,21 @@ def report(outcome: Outcome) -> ScoreReport:
         soft_line=verdict.soft_line,
         axes=tuple(_axis_row(axis) for axis in verdict.axes),
         judged=verdict.judged,
-        worst=worst(verdict, outcome.survey, sizes.rows, copies.rows),
-        results=(*_milder(scan.findings(sizes)), *clones.findings(copies)),
+        worst=worst(verdict, outcome.survey, weighed),
+        results=(
+            *_milder(scan.findings(families.sizes)),
+            *clones.findings(families.copies),
+            *near_miss.findings(families.alike),
+            *docdup.findings(families.texts),
+        ),
     )
+
+
+def _weighed(families: _Families) -> Rows:
+    copies = [Class(row, row.tokens, "tokens") for row in families.copies.rows]
+    alike = [Class(row, min(unit.nodes for unit in row.members), "nodes") for row in families.alike.rows]
+    texts = [Class(row, row.words, "words") for row in families.texts.rows]
+    return Rows(families.sizes.rows, [*copies, *alike], texts)
 
 
 def _milder(found: Iterable[Finding]) -> Iterator[Finding]:
@@ -107,13 +141,13 @@ def _milder(found: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def findings(report: ScoreReport) -> tuple[Finding, ...]:
-    """What the families behind the score found: sizes first, then copies."""
+    """What the families behind the score found: sizes, copies, near-copies, then documentation."""
     return report.results
 
 
 def rules() -> tuple[Rule, ...]:
     """The rules of the families behind the score."""
-    return (*scan.rules(), *clones.rules())
+    return (*scan.rules(), *clones.rules(), *near_miss.rules(), *docdup.rules())
 
 
 def points(axis: Axis | AxisRow, report: ScoreReport) -> Fraction:
@@ -128,6 +162,16 @@ def unjudged(axes: Sequence[Axis | AxisRow]) -> list[str]:
     return [name for name in AXES if name not in judged]
 
 
+def classes_of(axis: str, counts: ScoreCounts) -> str:
+    """The classes over several files that weigh on an axis, in words."""
+    if axis == "docdup":
+        return f"{counted(counts.docdup_classes, 'class', 'classes')} of documentation"
+    if not counts.clone_classes and counts.near_miss_classes:
+        return f"{counted(counts.near_miss_classes, 'class', 'classes')} of near-copies"
+    copies = f"{counted(counts.clone_classes, 'class', 'classes')} of copies"
+    return f"{copies} and {counts.near_miss_classes} of near-copies" if counts.near_miss_classes else copies
+
+
 def _axis_row(axis: Axis) -> AxisRow:
     return AxisRow(
         axis=axis.axis,
@@ -140,17 +184,21 @@ def _axis_row(axis: Axis) -> AxisRow:
     )
 
 
-def _counts(facts: Facts, verdict: Verdict, sizes: ScanReport, copies: CloneReport) -> ScoreCounts:
+def _counts(outcome: Outcome, families: _Families, weighed: Rows) -> ScoreCounts:
+    sizes, copies = families.sizes.counts, len(families.copies.rows)
+    permits = (sizes.permitted, families.copies.counts.permitted, families.alike.counts.permitted)
     return ScoreCounts(
-        files=sizes.counts.files,
-        functions=sizes.counts.functions,
-        clone_classes=len(facts.clones or ()),
-        skipped_self=facts.skipped_self,
-        excess=verdict.excess,
-        warns=sizes.counts.warns,
-        fails=sizes.counts.fails,
-        permitted=sizes.counts.permitted + copies.counts.permitted,
-        excluded=sizes.counts.excluded,
+        files=sizes.files,
+        functions=sizes.functions,
+        clone_classes=spread(weighed.code[:copies]),
+        near_miss_classes=spread(weighed.code[copies:]),
+        docdup_classes=spread(weighed.documents),
+        skipped_self=outcome.facts.skipped_self,
+        excess=outcome.verdict.excess,
+        warns=sizes.warns,
+        fails=sizes.fails,
+        permitted=sum(permits) + families.texts.counts.exempt_allow,
+        excluded=sizes.excluded,
     )
 
 
@@ -179,7 +227,7 @@ _FAILED = {
 }
 
 
-def _notes(outcome: Outcome, rows: Sequence[FailedRow], copies: CloneReport) -> Iterator[Note]:
+def _notes(outcome: Outcome, rows: Sequence[FailedRow], families: _Families) -> Iterator[Note]:
     verdict = outcome.verdict
     yield from verdict_notes(degraded=verdict.degraded, reason=verdict.reason)
     for row in rows:
@@ -188,8 +236,12 @@ def _notes(outcome: Outcome, rows: Sequence[FailedRow], copies: CloneReport) -> 
     if not verdict.degraded:
         yield Note("score", Level.NOTE, _in_a_sentence(verdict))
     # A budget that is passed is a condition of its own here, and a tree without code can still be scored.
-    yield from (note for note in copies.notes if note.kind == "parse-errors" or note.level is Level.NOTE)
-    yield from survey_notes(outcome.survey)
+    yield from (note for note in families.copies.notes if note.kind == "parse-errors" or note.level is Level.NOTE)
+    if families.alike.unjudged:
+        what = f"{counted(len(families.alike.unjudged), 'unit or pair', 'units or pairs')} too large to compare"
+        yield Note("unjudged", Level.WARNING, f"{what}: `rubout near-miss` names them")
+    # Those of the survey are among them.
+    yield from (note for note in families.texts.notes if note.kind != "degraded")
 
 
 def _in_a_sentence(verdict: Verdict) -> str:

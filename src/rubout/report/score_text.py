@@ -9,7 +9,7 @@ import msgspec
 
 from rubout.judge.score import AXES
 from rubout.report.record import counted, printable
-from rubout.report.score import points, unjudged
+from rubout.report.score import classes_of, points, unjudged
 from rubout.report.score_worst import Copies
 from rubout.report.text import columns_of, page, shortened
 
@@ -24,6 +24,7 @@ _LAWS = {
     "density": "charge = scale * mass / (mass + of), rounded down",
     "mass": "charge = mass, rounded down",
 }
+_SIZES = {"tokens": "{} tokens", "nodes": "nearly the same {} nodes", "words": "{} words"}
 
 
 def text(report: ScoreReport, style: Style) -> str:
@@ -83,11 +84,9 @@ def _headings(report: ScoreReport, found: Worst) -> str:
         return f"size: {counted(found.places, 'file')} over the soft line of {found.line} lines"
     if found.name == "complexity":
         return f"complexity: {counted(found.places, 'function')} over a cognitive complexity of {found.line}"
-    within = report.counts.skipped_self
-    return (
-        f"clone: {counted(report.counts.clone_classes, 'class', 'classes')} of copies over several files, "
-        f"in {counted(found.places, 'set')} of files; {counted(within, 'class', 'classes')} within one file not counted"
-    )
+    classes, within = classes_of(found.name, report.counts), counted(found.within, "class", "classes")
+    places = f"in {counted(found.places, 'set')} of files"
+    return f"{found.name}: {classes} over several files, {places}; {within} within one file not counted"
 
 
 def _place_line(found: Worst, place: Place, style: Style) -> str:
@@ -112,9 +111,10 @@ def _said(found: Worst, place: Place) -> str:
 def _shared(place: Place, copies: Copies) -> str:
     others = place.value - 2  # files besides the two that are named
     more = f" and {counted(others, 'more file')}" if others else ""
+    shared = _SIZES[copies.unit].format(copies.size)
     extra = counted(int(place.weight), "extra copy", "extra copies")
     return (
-        f"with {printable(copies.other.path)}:{copies.other.start_line}{more}: {copies.tokens} tokens; "
+        f"with {printable(copies.other.path)}:{copies.other.start_line}{more}: {shared}; "
         f"{extra} in {counted(copies.classes, 'class', 'classes')}"
     )
 

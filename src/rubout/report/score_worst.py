@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -13,11 +13,11 @@ from rubout.judge.score import file_penalty, size_line
 from rubout.report.record import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from rubout.facts.score import Knobs, Verdict
     from rubout.facts.survey import Survey
-    from rubout.report.clones import ClassRow
+    from rubout.report.record import ClassRow
     from rubout.report.scan import ScanRow
 
     Ids = Mapping[tuple[str, str, int, int, str], str]  # of the rows of `scan`, by rule, place and subject
@@ -26,9 +26,13 @@ SHOWN = 5  # places of one axis
 
 
 class Copies(msgspec.Struct, frozen=True):
-    """What a set of files shares: the heaviest class, and how many classes stay within the set."""
+    """What a set of files shares: the heaviest class, and how many classes stay within the set.
 
-    tokens: int
+    `size` counts what `unit` says: "tokens" of a copy, "nodes" of the smallest near-copy, or "words" of a text.
+    """
+
+    size: int
+    unit: str
     other: Span  # the first copy in another file than the place's
     classes: int
 
@@ -47,33 +51,63 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     value: int
     weight: int | str
     id: str | None
-    copies: Copies | msgspec.UnsetType = msgspec.UNSET  # clone axis
+    copies: Copies | msgspec.UnsetType = msgspec.UNSET  # axes of copies
 
 
 class Worst(msgspec.Struct, frozen=True):
-    """The places of an axis, the heaviest first; a `value` past `line` weighs, and `places` of them do in all."""
+    """The places of an axis, the heaviest first; a `value` past `line` weighs, and `places` of them do in all.
+
+    `within` counts the classes that stay within one file, and so do not weigh.
+    """
 
     axis: int
     name: str
     line: int
     places: int
+    within: int
     shown: tuple[Place, ...]
 
 
-def worst(verdict: Verdict, survey: Survey, sizes: Iterable[ScanRow], classes: Iterable[ClassRow]) -> tuple[Worst, ...]:
-    """The heaviest places of each judged axis that has any, given the rows of the families behind it."""
+class Class(NamedTuple):
+    """A row of any family of copies, with its size and what that counts."""
+
+    row: ClassRow
+    size: int
+    unit: str
+
+
+class Rows(NamedTuple):
+    """What the families behind an axis report."""
+
+    sizes: Sequence[ScanRow] = ()
+    code: Sequence[Class] = ()
+    documents: Sequence[Class] = ()
+
+
+def worst(verdict: Verdict, survey: Survey, rows: Rows) -> tuple[Worst, ...]:
+    """The heaviest places of each judged axis that has any."""
     knobs = verdict.knobs
     line = size_line(verdict.soft_line, knobs)
-    ids = {(row.rule, row.path, row.start_line, row.end_line, row.subject): row.id for row in sizes}
-    found: dict[str, tuple[int, list[Place]]] = {
-        "size": (line, sorted(_files(survey, line, knobs, ids), key=_heaviest)),
-        "complexity": (knobs.coc_ceil, sorted(_functions(survey, knobs, ids), key=_heaviest)),
-        "clone": (1, sorted(_shared(classes), key=_heaviest)),
+    ids = {(row.rule, row.path, row.start_line, row.end_line, row.subject): row.id for row in rows.sizes}
+    found: dict[str, tuple[int, Iterable[Place]]] = {
+        "size": (line, _files(survey, line, knobs, ids)),
+        "complexity": (knobs.coc_ceil, _functions(survey, knobs, ids)),
+        "clone": (1, _shared(rows.code)),
+        "docdup": (1, _shared(rows.documents)),
     }
-    judged = ((axis, *found.get(axis.name, (0, []))) for axis in verdict.axes)
+    within = {"clone": _within(rows.code), "docdup": _within(rows.documents)}
+    judged = [(axis, *found[axis.name]) for axis in verdict.axes if axis.name in found]
+    placed = [(axis, line, sorted(places, key=_heaviest)) for axis, line, places in judged]
     return tuple(
-        Worst(axis.axis, axis.name, line, len(places), tuple(places[:SHOWN])) for axis, line, places in judged if places
+        Worst(axis.axis, axis.name, line, len(places), within.get(axis.name, 0), tuple(places[:SHOWN]))
+        for axis, line, places in placed
+        if places
     )
+
+
+def spread(classes: Iterable[Class]) -> int:
+    """How many classes stand in several files."""
+    return sum(len(_paths(one)) > 1 for one in classes)
 
 
 def exact(value: Fraction) -> int | str:
@@ -118,40 +152,48 @@ def _functions(survey: Survey, knobs: Knobs, ids: Ids) -> Iterator[Place]:
                 )
 
 
-def _shared(classes: Iterable[ClassRow]) -> Iterator[Place]:
+def _shared(classes: Iterable[Class]) -> Iterator[Place]:
     """One place a set of files: its heaviest class stands for all whose files are among the set's.
 
     Files copied from one another share many classes; listed one by one these would fill the list.
     """
-    leaders: dict[str, list[tuple[ClassRow, set[str]]]] = defaultdict(list)
+    leaders: dict[str, list[tuple[str, set[str]]]] = defaultdict(list)
     weights: dict[str, list[int]] = {}
-    order: list[tuple[ClassRow, set[str]]] = []
-    for row, files in _spanning(classes):
-        leader = next((one for one, theirs in leaders[row.path] if files <= theirs), None)
+    order: list[tuple[Class, int]] = []
+    for one, files in _spanning(classes):
+        first = one.row
+        leader = next((other for other, theirs in leaders[first.path] if files <= theirs), None)
         if leader is None:
-            leader = row
-            order.append((row, files))
-            weights[row.id] = []
+            leader = first.id
+            order.append((one, len(files)))
+            weights[leader] = []
             for path in files:
-                leaders[path].append((row, files))
-        weights[leader.id].append(len(files) - 1)
-    for row, files in order:
+                leaders[path].append((leader, files))
+        weights[leader].append(len(files) - 1)
+    for one, count in order:
         yield Place(
-            path=row.path,
-            start_line=row.start_line,
-            end_line=row.end_line,
-            value=len(files),
-            weight=sum(weights[row.id]),
-            id=row.id,
-            copies=Copies(row.tokens, _elsewhere(row), len(weights[row.id])),
+            path=one.row.path,
+            start_line=one.row.start_line,
+            end_line=one.row.end_line,
+            value=count,
+            weight=sum(weights[one.row.id]),
+            id=one.row.id,
+            copies=Copies(one.size, one.unit, _elsewhere(one.row), len(weights[one.row.id])),
         )
 
 
-def _spanning(classes: Iterable[ClassRow]) -> list[tuple[ClassRow, set[str]]]:
+def _spanning(classes: Iterable[Class]) -> list[tuple[Class, set[str]]]:
     """The classes over two files or more with their files, most files first, then by what merging would save."""
-    spread = ((row, {member.path for member in row.members}) for row in classes)
-    found = [(row, files) for row, files in spread if len(files) > 1]
-    return sorted(found, key=lambda pair: (-len(pair[1]), -pair[0].saves))
+    found = [(one, files) for one in classes if len(files := _paths(one)) > 1]
+    return sorted(found, key=lambda pair: (-len(pair[1]), -pair[0].row.saves))
+
+
+def _within(classes: Sequence[Class]) -> int:
+    return len(classes) - spread(classes)
+
+
+def _paths(one: Class) -> set[str]:
+    return {member.path for member in one.row.members}
 
 
 def _elsewhere(row: ClassRow) -> Span:

@@ -10,9 +10,9 @@ import msgspec
 from rubout.report.record import Level, counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from rubout.report.record import Note, Report
+    from rubout.report.record import ClassRow, Note, Report, Span
 
 # Select Graphic Rendition codes (ECMA-48); the terminal's own palette keeps them readable on any background.
 _CODES = {"fail": "1;31", "warn": "33", "note": "36", "bold": "1", "quiet": "2"}
@@ -42,12 +42,36 @@ def page(title: str, body: Iterable[str], report: Report, summary: str, style: S
     return "\n".join([*parts, summary]) + "\n"
 
 
-def classes_title(what: str, report: Report) -> str:
-    """How many classes there are: `Copied code: 1 class, 2 extra copies.`"""
-    if not report.rows:
-        return f"{what}: none found."
-    extra = counted(report.counts.excess, "extra copy", "extra copies")
-    return f"{what}: {counted(report.counts.classes, 'class', 'classes')}, {extra}."
+def classes_page(
+    what: str, paragraphs: Iterable[Iterable[str]], report: Report, summary: Iterable[str], style: Style
+) -> str:
+    """The page of a family of classes, its counters joined; it begins `Copied code: 1 class, 2 extra copies.`"""
+    title = f"{what}: none found."
+    if report.rows:
+        extra = counted(report.counts.excess, "extra copy", "extra copies")
+        title = f"{what}: {counted(report.counts.classes, 'class', 'classes')}, {extra}."
+    return page(title, _spaced(paragraphs), report, ", ".join(summary), style)
+
+
+def _spaced(paragraphs: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Their lines, an empty one between each two; a paragraph without lines is none."""
+    is_first = True
+    for paragraph in paragraphs:
+        for number, line in enumerate(paragraph):
+            if not number and not is_first:
+                yield ""
+            is_first = False
+            yield line
+
+
+def class_line(row: ClassRow, headline: str, style: Style) -> str:
+    """The first line of a class, which ends with its id."""
+    return f"{style.paint(headline, 'warn')}  {style.paint(row.id, 'quiet')}"
+
+
+def place_of(span: Span) -> str:
+    """Path and lines."""
+    return f"{printable(span.path)}:{span.start_line}-{span.end_line}"
 
 
 def note_line(note: Note, style: Style) -> str:

@@ -147,9 +147,16 @@ class _Daemon:
                     peer.settimeout(SILENT_AFTER_HELLO)
                     while not self._ended.is_set() and (question := frames.read(peer, QUESTION_CAP)) is not None:
                         self._asked = time.monotonic()
-                        frames.write(peer, self._answer(question, peer))
+                        self._reply(peer, question)
         finally:
             self._slots.release()
+
+    def _reply(self, peer: socket.socket, question: bytes) -> None:
+        try:
+            frames.write(peer, self._answer(question, peer))
+        finally:
+            if self._made:
+                self._made.finish()
 
     def _admits(self, peer: socket.socket) -> bool:
         hello = (frames.read(peer, HELLO_CAP) or b"").split(b"\0")
@@ -179,7 +186,7 @@ class _Daemon:
         if envelope is None:
             return b""
         words = entry.decode("ascii", "replace"), host.decode("ascii", "replace")
-        return self._desk().hook(*words, os.fsdecode(folder), envelope)
+        return self._desk().hook(*words, os.fsdecode(folder), envelope, more=True)
 
     def _answer_json(self, question: bytes) -> bytes:
         from rubout.serve.requests import answer  # noqa: PLC0415

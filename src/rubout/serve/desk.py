@@ -27,6 +27,7 @@ from rubout.judge.tiers import OBSERVE, TIERS, resolved
 from rubout.measure.sources.anchor import find_anchor, has_mark
 from rubout.serve.events import post, probe, start, stop
 from rubout.serve.hosts import codec as hosts
+from rubout.serve.untold import Untold
 from rubout.store import feed
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ SWEEP_SHARE = 20  # a sweep takes at most one part in so many of the time
 REPEATS = 64  # calls that are remembered, in case a host has two hooks
 SAME_MOMENT = 1.0  # seconds in which a call without a name is the same call
 START_PATIENCE = 4.0  # seconds a session may wait for the tree to be known
+QUIET_SECONDS = 2.0  # without an event, before what nobody waits for is measured
+LEAST_PRIORITY = 19
 
 _ANSWERS: dict[str, Callable[[Desk, Event], Said]] = {"probe": probe, "post": post, "stop": stop, "start": start}
 
@@ -66,6 +69,8 @@ class Desk:
         self._taken_in = threading.Event()
         self._let_go = threading.Event()  # of a tree that another configuration describes
         self._child: subprocess.Popen[bytes] | None = None
+        self._untold = Untold(anchor)
+        self._learning = threading.Lock()
         self._closed = False
         self._failures = 0
         with self._lock:
@@ -86,10 +91,11 @@ class Desk:
         """The mode of the audit at the end of a turn."""
         return resolved(self.config.guard.mode, OBSERVE, self.error).text
 
-    def hook(self, entry: str, host: str, folder: str, envelope: bytes) -> bytes:
+    def hook(self, entry: str, host: str, folder: str, envelope: bytes, *, more: bool = False) -> bytes:
         """The bytes for the host to read, perhaps none, or the word `moved` for an event of another project.
 
-        Raises nothing: what fails is a line of the feed, and the write goes on.
+        Raises nothing: what fails is a line of the feed, and the write goes on. With `more` the caller promises to call
+        `finish` once the host has its answer.
         """
         try:
             event = hosts.read(host, entry, envelope)
@@ -101,14 +107,14 @@ class Desk:
             if entry == "start":
                 self._taken_in.wait(START_PATIENCE)
             with self._lock:
-                return self._answer(event)
+                return self._answer(event, more=more)
         except Exception as error:  # noqa: BLE001 - no failure of ours may become a refusal
             self._fail(entry, error)
             return b""
 
     def prepare(self) -> None:
         """Take the tree in, then follow it as long as the process lives; for a thread of its own."""
-        self._fill_index()
+        self._measure("scan")
         while not self._closed:
             if self.project is None:
                 self._attempt(self.load)
@@ -122,6 +128,7 @@ class Desk:
 
     def close(self) -> None:
         """Write nothing into the project any more."""
+        self._untold.tell()
         with self._lock:
             self._closed = True
             if self._child:
@@ -155,7 +162,33 @@ class Desk:
                 project.follow(universe, started)
                 self.look_again()
 
-    def _answer(self, event: Event) -> bytes:
+    def finish(self) -> None:
+        """Count what the last write resembles, for its lines in the feed; raises nothing."""
+        project = self.project
+        try:
+            self._untold.finish(project)
+            if project and not self._untold.knows(project) and self._learning.acquire(blocking=False):
+                threading.Thread(target=self._attempt, args=(self._learn,), daemon=True).start()
+        except Exception as error:  # noqa: BLE001 - the host has its answer already
+            self._fail("daemon", error)
+
+    def tell(self) -> None:
+        """Put into the feed what waits to be counted."""
+        self._untold.tell()
+
+    def _learn(self) -> None:
+        """Take in what writes may resemble, measured by another process that gives way to everybody."""
+        try:
+            while not self._closed and time.monotonic() - self._asked_at < QUIET_SECONDS:
+                time.sleep(QUIET_SECONDS)
+            self._measure("check", "--jobs", "1", idle=True)
+            if self.project and not self._closed:
+                self._untold.learn(self.project)
+        finally:
+            self._learning.release()
+
+    def _answer(self, event: Event, *, more: bool) -> bytes:
+        self._untold.tell()  # what a session has heard is read from the feed
         self._asked_at = time.monotonic()
         self._wake.set()
         self._settle()
@@ -163,8 +196,9 @@ class Desk:
         if said is None:
             said = _ANSWERS[event.entry](self, event)
             self._remember(event, said)
-            if said.lines:
-                feed.append(self.anchor, *said.lines)
+            self._untold.hold(said)
+            if not (more and said.looks):
+                self._untold.tell()
         if event.entry == "start":
             return hosts.start_context(event.host, said.reason)
         if (why := self._disarmed()) and event.session not in self._told:
@@ -221,14 +255,16 @@ class Desk:
             self._failures += 1
             time.sleep(min(SWEEP_EVERY * self._failures, BUSY_SECONDS))
 
-    def _fill_index(self) -> None:
-        """Let another process, which may use all processors, measure what the index does not know yet."""
-        command = (sys.executable, "-P", "-m", "rubout", "scan", self.anchor, "--format", "json")
+    def _measure(self, *command: str, idle: bool = False) -> None:
+        """Let another process measure what the index does not know yet; an `idle` one takes what others leave it."""
+        words = (sys.executable, "-P", "-m", "rubout", *command, self.anchor, "--format", "json")
         nothing = subprocess.DEVNULL
         with self._lock:
             if self._closed:
                 return
-            self._child = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)  # noqa: S603
+            self._child = subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing)  # noqa: S603
+        if idle:
+            os.setpriority(os.PRIO_PROCESS, self._child.pid, LEAST_PRIORITY)
         self._child.wait()
 
     def _fail(self, entry: str, error: Exception) -> None:

@@ -67,7 +67,7 @@ def probe(desk: Desk, event: Event) -> Said:
         carried=partial(carried, event.host),
     )
     lines = [line for one in judged for line in probe_lines(one, knobs, heard, stamp)]
-    return Said(tier, clipped(reason, WRITE_BYTES), tuple(lines))
+    return Said(tier, clipped(reason, WRITE_BYTES), tuple(lines), tuple(one.outlook for one in judged if one.verdict))
 
 
 def post(desk: Desk, event: Event) -> Said:

@@ -21,7 +21,8 @@ class Request(msgspec.Struct, frozen=True):
 
 
 def answer(question: bytes, desk: Desk, uptime_ms: int) -> tuple[bytes, bool]:
-    """The reply, and whether the daemon goes on."""
+    """The reply, and whether the daemon goes on; by then the feed is told everything."""
+    desk.tell()
     try:
         asked = msgspec.json.decode(question, type=Request)
     except msgspec.DecodeError as error:

@@ -33,7 +33,7 @@ IGNORE_FILES = st.dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(patterns=st.lists(PATTERN, min_size=1, max_size=5), paths=st.lists(PATH, min_size=1, max_size=30, unique=True))
 def test_globs_decide_as_git_does(repository: Tree, patterns: list[str], paths: list[str]) -> None:
     text = "\n".join(patterns) + "\n"
@@ -59,7 +59,7 @@ def _ignored(globs: tuple[Glob, ...], path: str) -> bool:
     return False
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(paths=st.lists(FILE, min_size=1, max_size=12), ignores=IGNORE_FILES)
 def test_a_walk_finds_what_git_would_list(tree: Tree, paths: list[str], ignores: dict[str, list[str]]) -> None:
     root = type(tree)(Path(mkdtemp(dir=tree.root)))

@@ -33,7 +33,7 @@ def doc_facts(
     """The facts of (path, documents) in order of the paths; with `advisory` the pairs of that band are among them."""
     exempt = Counter(segment.exempt for _, found in files for segment in found.segments)
     texts, over_cap = _texts(files, knobs.doc_set_cap)
-    columns = [_column(encoded) for encoded in texts]
+    columns = [column(encoded) for encoded in texts]
     sets = [frozenset(column) for column in columns]
     num = min(knobs.advisory_num, knobs.jaccard_num) if advisory else knobs.jaccard_num
     comparison = Comparison(columns, sets, is_copy, [0] * len(sets))
@@ -69,15 +69,16 @@ def _texts(files: Iterable[tuple[str, Documents]], cap: int) -> tuple[dict[bytes
             if segment.exempt == LIVE:
                 place = Place(number, segment.start_line, segment.end_line, segment.kind)
                 places.setdefault(segment.shingles, []).append(place)
-    over = [encoded for encoded in places if len(encoded) > 8 * cap and len(set(_column(encoded))) > cap]
+    over = [encoded for encoded in places if len(encoded) > 8 * cap and len(set(column(encoded))) > cap]
     return places, sum(len(places.pop(encoded)) for encoded in over)
 
 
-def _column(encoded: bytes) -> array[int]:
-    column = array("Q", encoded)
+def column(encoded: bytes) -> array[int]:
+    """The shingles of a segment, 'Q'."""
+    shingles = array("Q", encoded)
     if sys.byteorder == "big":
-        column.byteswap()
-    return column
+        shingles.byteswap()
+    return shingles
 
 
 def _text(encoded: bytes, shingles: Iterable[int], places: Iterable[Place]) -> Text:

@@ -23,7 +23,7 @@ from rubout.measure.docs.block import decoded
 from rubout.measure.docs.strips import prose
 from rubout.measure.docs.words import MIN_DOC_WORDS, shingles, words_of
 from rubout.measure.extract import revision
-from rubout.measure.languages.grammar import load
+from rubout.measure.languages.grammar import is_installed, load
 from rubout.measure.permits import permits_of_line
 from rubout.measure.text_lines import lines_of
 from rubout.measure.tokens import little_endian
@@ -51,6 +51,11 @@ _STRIPPED = frozenset({COMMENT_BLOCK, DOCSTRING})
 _MARKUP = {"markdown": markdown.paragraphs, "rst": rst.paragraphs}
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Documents)
+
+
+def is_documented(language: Language) -> bool:
+    """Whether there are rules for the documentation of its files, and what they need is installed."""
+    return language.name in _MARKUP or is_installed(language)
 
 
 def documents_revision(path: str, language: Language) -> str:

@@ -1,43 +1,31 @@
-"""A chunk of files whose documentation is read in one worker process."""
+"""The documentation of a file as a part of it that is measured with the others."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from rubout.measure import notebook
-from rubout.measure.docs.documents import documents, encoded
-from rubout.measure.languages.all import BY_CODE
-from rubout.measure.pool import uncollected
-from rubout.measure.sources.content import git_blob_id, read_source
-from rubout.measure.tree import SlowParseError
-from rubout.measure.work import Answer
+from rubout.facts.documents import Documents
+from rubout.measure.docs.documents import documents, documents_revision, encoded, is_documented, tree_documents
+from rubout.measure.parts import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rubout.measure.work import Job
-
-_ENCODER = msgspec.msgpack.Encoder()
+    from rubout.measure.extract import Parsed
+    from rubout.measure.languages.table import Language
 
 
-def read_chunk(jobs: Sequence[Job], *, anchor: str) -> bytes:
-    """Read the documentation of files; an answer's `tokens` hold it, encoded, and its `blob` says of which bytes."""
-    with uncollected():
-        return _ENCODER.encode([_read(job, anchor) for job in jobs])
+def _revision(path: str, language: Language, _keep_imports: bool) -> str | None:  # noqa: FBT001 - a column of `Part`
+    return documents_revision(path, language) if is_documented(language) else None
 
 
-def _read(job: Job, anchor: str) -> Answer:
-    try:
-        source = read_source(anchor, job.path)
-    except OSError as error:
-        return Answer(job.path, problem=f"cannot be read: {error.strerror or error}")
-    if source is None:
-        return Answer(job.path)
-    blob = git_blob_id(source)
-    try:
-        found = documents(source, job.path, BY_CODE[job.language])
-    except (notebook.NotebookError, SlowParseError) as error:
-        return Answer(job.path, blob, problem=f"cannot be parsed: {error}")
-    return Answer(job.path, blob, tokens=encoded(found))
+def _documents(parsed: Parsed) -> bytes:
+    """Generated files and their like have none."""
+    if parsed.facts.rule:
+        found = Documents()
+    elif parsed.tree is not None:
+        found = tree_documents(parsed.tree)
+    else:
+        found = documents(parsed.source, parsed.path, parsed.language)
+    return encoded(found)
+
+
+DOCUMENTS = Part("documents", _revision, _documents)
