@@ -9,8 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from bench.churn import churn
 from bench.compare import compare
 from bench.contenders import RUBOUT, version
+from bench.deadcode import deadcode
 from bench.docdup import docdup
 from bench.growth import growth
 from bench.hard import hard
@@ -32,7 +34,10 @@ def main() -> None:
                 tree, Path(work, str(number)), rounds=args.rounds, jscpd=args.jscpd, pmd_home=args.pmd_home
             )
             sys.stdout.write(f"{compared}\n")
-        of_a_tree = ((growth, args.growth), (docdup, args.docdup), (hooks, args.hooks), (near_miss, args.near_miss))
+        of_a_tree = (
+            *((growth, args.growth), (docdup, args.docdup), (hooks, args.hooks)),
+            *((near_miss, args.near_miss), (churn, args.churn), (deadcode, args.deadcode)),
+        )
         for bench, tree in of_a_tree:
             if tree:
                 sys.stdout.write(f"{bench(tree, Path(work, bench.__name__), rounds=args.rounds)}\n")
@@ -51,6 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--docdup", type=_folder, metavar="TREE", help="`docdup` at one, two and four times a tree")
     parser.add_argument("--hooks", type=_folder, metavar="TREE", help="what a host waits for a hook, and memory")
     parser.add_argument("--near-miss", type=_folder, metavar="TREE", help="`near-miss` cold, warm, changed and doubled")
+    parser.add_argument("--deadcode", type=_folder, metavar="TREE", help="`liveness` cold, warm and changed")
+    parser.add_argument("--churn", type=_folder, metavar="TREE", help="`churn` over 2,000 commits, cold and warm")
     parser.add_argument(
         "--hard", action="store_true", help="huge literals, single-line files, many equal files and rows"
     )

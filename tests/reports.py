@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from tests.conftest import Rubout
+
+
+def read(rubout: Rubout, *argv: object) -> Any:
+    """The report of a command that held and said nothing else."""
+    ran = rubout(*argv, "--format", "json")
+    assert (ran.code, ran.err) == (0, "")
+    return json.loads(ran.out)
 
 
 def places(rows: Iterable[dict[str, Any]]) -> list[str]:

@@ -11,6 +11,7 @@ import pytest
 
 from bench import table
 from bench.contenders import peers
+from bench.deadcode import deadcode
 from bench.docdup import docdup
 from bench.growth import growth
 from bench.near_miss import near_miss
@@ -20,6 +21,7 @@ from bench.renaming import is_source, renamed
 from bench.trees import change, copy_tree, probe_file, sources, write_files
 from tests.reports import cells
 from tests.samples import prose
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,15 +40,15 @@ def total(rows, factor):
 """
 
 
-@pytest.mark.parametrize(
-    ("ending", "text", "expected"),
-    [
-        (".py", "for row in rows: # row\n", "for row_1 in rows_1: # row\n"),
-        (".py", 'name = "name" + f(1e5)', 'name_1 = "name" + f_1(1e5)'),
-        (".ts", "const a: string = b; // a\n", "const a_1: string = b_1; // a\n"),
-        (".js", "a = `b ${c}` /* d\n d */ + e", "a_1 = `b ${c}` /* d\n d */ + e_1"),
-        (".go", "func f(x int) { return x }", "func f_1(x_1 int) { return x_1 }"),
-    ],
+@cases(
+    "ending text expected",
+    r"""
+    .py => for row in rows: # row\n => for row_1 in rows_1: # row\n
+    .py => name = "name" + f(1e5) => name_1 = "name" + f_1(1e5)
+    .ts => const a: string = b; // a\n => const a_1: string = b_1; // a\n
+    .js => a = `b ${c}` /* d\n d */ + e => a_1 = `b ${c}` /* d\n d */ + e_1
+    .go => func f(x int) { return x } => func f_1(x_1 int) { return x_1 }
+    """,
 )
 def test_renaming_changes_names_and_nothing_else(ending: str, text: str, expected: str) -> None:
     assert renamed(text, "_1", ending) == expected
@@ -130,6 +132,16 @@ def test_near_miss_is_timed_in_every_state_and_copies_are_found(tree: Tree, tmp_
         "cold, 1x": ["1", "0", "0"],
         "cold, 2x": ["2", "1", "1"],
     }
+
+
+def test_deadcode_is_timed_in_every_state(tree: Tree, tmp_path: Path) -> None:
+    said = deadcode(tree({"main.ts": 'import "./a";\n', "a.ts": FUNCTION}), tmp_path / "work", rounds=1)
+    assert "the same bytes as without it" in said
+    assert [row[:1] + row[5:] for row in cells(said)[2:]] == [
+        ["cold", "2", "1", "2"],
+        ["warm", "2", "1", "2"],
+        ["one file changed", "2", "1", "2"],
+    ]
 
 
 def test_docdup_counts_the_copies_of_a_tree_and_none_of_made_texts(tree: Tree, tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.reports import places
+from tests.reports import places, read
 from tests.samples import prose
 
 if TYPE_CHECKING:
@@ -25,14 +25,8 @@ def project(tree: Tree) -> Path:
     return tree({"a.md": f"# Title\n\n{TEXT}\n", "docs/b.md": OTHER, "docs/c.md": OTHER, "d.rst": HALF})
 
 
-def report_of(rubout: Rubout, *argv: object) -> dict[str, Any]:
-    ran = rubout("docdup", *argv, "--format", "json")
-    assert ran.code == 0, ran.err
-    return json.loads(ran.out)
-
-
 def test_a_class_has_its_places_and_what_joins_them(rubout: Rubout, project: Path) -> None:
-    report = report_of(rubout, project)
+    report = read(rubout, "docdup", project)
     (row,) = report["rows"]
     assert places(row["members"]) == ["a.md:3-3", "docs/b.md:1-1", "docs/c.md:1-1"]
     assert [(each["text"], each["kind"]) for each in row["members"]] == [(number, "md_para") for number in (0, 1, 1)]
@@ -49,12 +43,12 @@ def test_the_text_has_the_numbers_of_a_pair(rubout: Rubout, project: Path) -> No
 
 
 def test_the_advisory_band_is_listed_and_never_counts(rubout: Rubout, project: Path) -> None:
-    report = report_of(rubout, project, "--advisory")
+    report = read(rubout, "docdup", project, "--advisory")
     assert [(pair["a"]["path"], pair["b"]["path"], pair["inter"], pair["union"]) for pair in report["advisory"]] == [
         ("a.md", "d.rst", 81, 111),
         ("d.rst", "docs/b.md", 71, 121),
     ]
-    assert report["rows"] == report_of(rubout, project)["rows"]
+    assert report["rows"] == read(rubout, "docdup", project)["rows"]
     assert "near a.md:3-3 <-> d.rst:1-1  J 81/111 verbatim 25\n" in rubout("docdup", project, "--advisory").out
 
 
@@ -83,7 +77,7 @@ def test_facts_judge_to_the_verdict_of_the_command(rubout: Rubout, project: Path
     facts.write_text(rubout("facts", "docdup", project).out)
     assert "w33" not in facts.read_text()
     judged = rubout("judge", "docdup", facts)
-    verdict, report = json.loads(judged.out), report_of(rubout, project)
+    verdict, report = json.loads(judged.out), read(rubout, "docdup", project)
     assert judged.code == 0
     assert [row[2:] for row in verdict["classes"]] == [
         [row["words"], row["saves"], row["digest"]] for row in report["rows"]
@@ -96,7 +90,7 @@ def test_facts_judge_to_the_verdict_of_the_command(rubout: Rubout, project: Path
 
 
 def test_an_explanation_has_the_numbers_in_the_formulas(rubout: Rubout, project: Path) -> None:
-    (row,) = report_of(rubout, project)["rows"]
+    (row,) = read(rubout, "docdup", project)["rows"]
     out = rubout("explain", row["id"], project).out
     assert out.startswith(f"{row['id']}  3 places, 2 different texts")
     assert "texts 0 and 1: 86 * 100 = 8600 >= 80 * 106 = 8480, alike; 33 words in a row < verbatim_floor 50\n" in out
@@ -108,7 +102,7 @@ def test_a_check_is_a_budget_of_zero(rubout: Rubout, project: Path) -> None:
     ran = rubout("docdup", project, "--check", "--format", "json")
     report = json.loads(ran.out)
     assert (ran.code, report["fail"], report["knobs"]["budget"]) == (1, True, 0)
-    assert report_of(rubout, project)["fail"] is False
+    assert read(rubout, "docdup", project)["fail"] is False
 
 
 @pytest.mark.parametrize("output", ["sarif", "github", "markdown"])
@@ -129,12 +123,14 @@ def test_what_is_left_out_is_counted(rubout: Rubout, tree: Tree) -> None:
             "d.md": f"<!-- rubout:allow(docdup) -->\n{TEXT}\n",
             "e.md": f"<!-- @generated -->\n\n{TEXT}",
             "f.rst": "T\n=\n===\n",
+            "f.html": "<div><pre>\n<pre>x</pre>\n</pre></div>\n<p><code>y</code></p>\n",
+            "f.md": "```\nx\n```\n",
             "g.py": "# Args:\n# ```\n# x\n# " + "x" * 201 + "\n",
         }
     )
-    counts = report_of(rubout, root)["counts"]
+    counts = read(rubout, "docdup", root)["counts"]
     assert {name: count for name, count in counts.items() if count} == {
-        "files": 6,
+        "files": 8,
         "segments": 1,
         "exempt_license": 2,
         "exempt_allow": 1,
@@ -146,5 +142,6 @@ def test_what_is_left_out_is_counted(rubout: Rubout, tree: Tree) -> None:
         "html_line": 1,
         "indented_code_lines": 1,
         "rst_markup_line": 2,
+        "quoted_code_line": 6,
     }
     assert "d.md:1: rubout:allow(docdup) permits nothing" in rubout("docdup", root).out

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 TREES = [name for name in FAMILIES if name != "edits"]  # a change needs a repository: tests/cli/test_edits.py
 COMMANDS = {"scan": "scan", "clones": "clones", "score": "check"}
 HELD = {"rubout.toml": "[clones]\nbudget = 1\n", "a.py": LOOP, "b.py": LOOP, "c.py": "def f(a:\n"}
+TEXTS = [[50, "0" * 16, [1], [[0, 1, 1, 0]]], [50, "1" * 16, [2], [[0, 3, 3, 0]]]]
 FAILED = {"rubout.toml": "[clones]\nbudget = 0\n", "a.py": LOOP, "b.py": LOOP + "x = 1\n" * 800}
 
 
@@ -81,6 +82,8 @@ def test_facts_without_knobs_are_judged_by_the_defaults(
         ("scan", {"rows": 5}),
         ("clones", {"files": ["a"], "repeats": [[52, 22, "0" * 16, [[7, 1, 2, 0], [0, 1, 2, 0]]]]}),
         ("clones", {"repeats": []}),
+        ("near-miss", {"trees": [[[0], [0]], [[1], [0]]], "pairs": [[0, 1, 2]]}),
+        ("docdup", {"files": ["a"], "texts": TEXTS, "pairs": [[0, 1, 50, 0]]}),
         ("score", {"sizes": [-1]}),
         ("score", {"clones": [[1, 1, 1]]}),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -71,7 +71,7 @@ def test_text_says_the_rule_and_where_it_is_written(rubout: Rubout, project: Pat
     assert rubout("why", project / "mine.py").out == (
         "out  mine.py [ruboutignore]: dropped by mine.py (.ruboutignore:1)\n     mine.py  (.ruboutignore:1)\n"
     )
-    assert rubout("why", project / "a.py").out == "in  a.py: judged\n     python, tracked by git\n"
+    assert rubout("why", project / "a.py").out.startswith("in  a.py: judged\n     python, tracked by git\ndead [")
     assert rubout("why", project).out == "in  . [folder]: a folder; its files are judged one by one\n"
 
 
@@ -91,3 +91,60 @@ def test_a_glob_that_takes_back_is_refused(rubout: Rubout, tree: Tree) -> None:
     ran = rubout("why", tree({"rubout.toml": 'exclude = ["!a.py"]\n', "a.py": ""}) / "a.py")
     assert (ran.code, ran.out) == (2, "")
     assert "!a.py" in ran.err
+
+
+LIVE = {
+    "rubout.toml": '[graph]\nentry_globs = ["main.py", "z.py"]\n',
+    "main.py": "\nimport near\n",
+    "z.py": "import near\nimport far\n",
+    "near.py": "import far, deep\n",
+    "far.py": "import deep\n",
+    "deep.py": "",
+    "old.py": "import older\nimport gone.older\n",
+    "older.py": "",
+    "Makefile": "all:\n\tpython tool.py\n",
+    "tool.py": "",
+}
+
+
+def liveness(rubout: Rubout, root: Path, path: str) -> dict[str, Any]:
+    return json.loads(rubout("why", root / path, "--format", "json").out)["liveness"]
+
+
+def test_a_live_file_has_its_shortest_proof(rubout: Rubout, tree: Tree) -> None:
+    found = liveness(rubout, tree(LIVE), "deep.py")
+    assert (found["alive"], found["entry"]) == (True, "main.py")
+    assert found["starts"] == ["selected by `[graph] entry_globs`"]
+    assert [(step["path"], step["line"], step["to"]) for step in found["steps"]] == [
+        ("main.py", 2, "near.py"),
+        ("near.py", 1, "deep.py"),
+    ]
+
+
+def test_of_several_proofs_the_first_by_its_files_from_the_entry_on(rubout: Rubout, tree: Tree) -> None:
+    more = {**LIVE, "aside.py": "import deep\n", "z.py": "import aside\n"}
+    assert [step["path"] for step in liveness(rubout, tree(more), "deep.py")["steps"]] == ["main.py", "near.py"]
+    more = {**LIVE, "aside.py": "import deep\n", "main.py": "import near\nimport aside\n"}
+    assert [step["path"] for step in liveness(rubout, tree(more), "deep.py")["steps"]] == ["main.py", "aside.py"]
+
+
+def test_an_entry_says_what_names_it(rubout: Rubout, tree: Tree) -> None:
+    found = liveness(rubout, tree(LIVE), "tool.py")
+    assert (found["starts"], found["steps"]) == (["named from outside the code: Makefile"], [])
+
+
+def test_a_dead_file_says_what_was_looked_for(rubout: Rubout, tree: Tree) -> None:
+    root = tree(LIVE)
+    found = liveness(rubout, root, "older.py")
+    assert (found["alive"], found["verdict"], found["referrers"]) == (False, "unreach_private", ["old.py"])
+    assert "not collected by a test runner" in found["looked_for"]
+    assert "unresolved, out_of_scope: old.py:2 `gone.older`" in found["looked_for"]
+    text = rubout("why", root / "older.py").out
+    assert "dead [unreach_private]: no entry leads to it\n" in text
+    assert text.endswith("     old.py refers to it, and is dead, too\n")
+
+
+def test_a_file_that_is_no_node_has_no_proof(rubout: Rubout, tree: Tree) -> None:
+    root = tree({**LIVE, "a.css": ""})
+    assert liveness(rubout, root, "a.css") is None
+    assert liveness(rubout, root, "rubout.toml") is None

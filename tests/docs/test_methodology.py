@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.config.reference import as_toml
-from rubout.facts import audit, clones, docdup, edits, guard, near_miss, scan, score
+from rubout.facts import audit, churn, clones, docdup, edits, guard, join, liveness, near_miss, scan, score
 from rubout.facts.score import CloneSpread, DocSpread
 from rubout.judge import guard as judge_guard
+from rubout.judge import join as judge_join
 from rubout.judge.gains import gains
+from rubout.judge.liveness import CODES
 from rubout.judge.near_miss import is_clone
 from rubout.judge.scan import RULES, grades_in_force
 from rubout.judge.score import AXES, judge
+from rubout.measure.entries import bits
 from tests.measure.conftest import only_function
 
 if TYPE_CHECKING:
@@ -23,9 +26,9 @@ if TYPE_CHECKING:
 
 
 PAGES = Path(__file__).parents[2] / "docs" / "methodology"
-CLONES, DOCDUP, EDITS, GUARD, NEAR_MISS, SCAN, SCORE = (
+CHURN, CLONES, DOCDUP, EDITS, GUARD, JOIN, LIVENESS, NEAR_MISS, SCAN, SCORE = (
     (PAGES / f"{family}.md").read_text(encoding="utf-8")
-    for family in ("clones", "docdup", "edits", "guard", "near-miss", "scan", "score")
+    for family in (*("churn", "clones", "docdup", "edits", "guard", "join", "liveness", "near-miss", "scan", "score"),)
 )
 EXAMPLE = re.compile(
     r"^```(\w+)\n(.*?)^```\n.*?^Cyclomatic (\d+), cognitive (\d+), nesting (\d+), parameters (\d+)\.$",
@@ -52,11 +55,14 @@ def code(cell: str) -> str:
 @pytest.mark.parametrize(
     ("page", "first", "knobs"),
     [
+        (CHURN, "knob", churn.Knobs()),
         (CLONES, "knob", clones.Knobs()),
         (DOCDUP, "knob", docdup.Knobs()),
         (EDITS, "knob", edits.Knobs()),
         (GUARD, "knob", guard.Knobs()),
         (GUARD, "audit knob", audit.Knobs()),
+        (JOIN, "knob", join.Knobs()),
+        (LIVENESS, "knob", liveness.Knobs()),
         (NEAR_MISS, "knob", near_miss.Knobs()),
         (SCAN, "knob", scan.Knobs()),
         (SCORE, "knob", score.Knobs()),
@@ -72,6 +78,31 @@ def test_the_rules_of_scan_are_those_of_the_judge() -> None:
     written = [(int(row[0]), code(row[1]), int(row[3]), int(row[4])) for row in table(SCAN, "code")]
     limits = grades_in_force(scan.Knobs())
     assert written == [(rule.code, rule.name, warn, fail) for rule, (_, warn, fail) in zip(RULES, limits, strict=True)]
+
+
+def test_the_codes_of_liveness_are_those_of_the_judge() -> None:
+    written = {int(row[2]): code(row[3]) for row in table(LIVENESS, "exported")}
+    assert written == CODES
+
+
+def test_the_bits_of_liveness_are_those_of_the_program() -> None:
+    written = [int(row[0]) for row in table(LIVENESS, "bit")]
+    assert written == [bits.EXPORTED, bits.MAIN, bits.TEST, bits.GLOB, bits.MENTIONED, bits.DOCUMENT, bits.ALLOWED]
+
+
+def test_the_table_of_join_is_that_of_the_judge() -> None:
+    written = [(int(row[0]), code(row[1]), bits_of(row[2]), bits_of(row[3])) for row in table(JOIN, "code")]
+    assert written == [(row.code, row.code.name.lower(), row.needs, row.bars) for row in judge_join.TABLE]
+
+
+def bits_of(cell: str) -> int:
+    return sum(join.Reason[name.upper()] for name in re.findall(r"`(\w+)`", cell))
+
+
+def test_the_reasons_and_legs_of_join_are_those_of_the_judge() -> None:
+    written = [(1 << int(row[0]), int(row[1]), code(row[2])) for row in table(JOIN, "bit")]
+    assert written == [(reason, reason, str(reason.name).lower()) for reason in join.Reason]
+    assert [int(row[0]) for row in table(JOIN, "value")] == list(join.Leg)
 
 
 def test_the_axes_of_the_score_are_those_of_the_judge() -> None:

@@ -25,7 +25,7 @@ from rubout.measure.forest import Forest, columns
 from rubout.measure.sources.universe import candidates
 from rubout.store.blob import read_blob, write_blob
 from rubout.store.index import Row, opened
-from tests.near_misses import AND, CLASSES, COMMENTED, OPERATORS, SEEN, TOTAL, TS_LOOP
+from tests.near_misses import AND, CLASSES, COMMENTED, OPERATORS, SEEN, TOTAL, TS_LOOP, as_method
 from tests.reports import places
 
 if TYPE_CHECKING:
@@ -108,6 +108,13 @@ def test_7_a_class_is_no_clone_of_its_only_method(tree: Tree) -> None:
     ledger = found.ledger
     assert (ledger.windowed - ledger.nested, ledger.nested) == (1, 2)
     assert not any(a.split(":")[1][:4] == "Cart" and "total" in b for a, b in clone_pairs(found))
+
+
+def test_a_pair_of_trees_that_stand_in_each_other_alone_is_not_sent(tree: Tree) -> None:
+    outcome = outcome_of(tree({"rubout.toml": "", "c.py": as_method("Cart", TOTAL)}), Ask(facts=True))
+    ledger = found_in(outcome).ledger
+    assert (ledger.windowed, ledger.nested, ledger.sent, ledger.calls) == (1, 1, 0, 0)
+    assert outcome.facts == Facts()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -125,6 +125,13 @@ def test_what_somebody_has_allowed_elsewhere_is_not_counted(tree: Tree) -> None:
     assert counts(loaded(root), "new.py", OPERATORS) == Counts(1, 0)
 
 
+def test_a_write_allows_itself_nothing(tree: Tree) -> None:
+    known = loaded(tree(FILES))
+    permits = "# rubout:allow(near-miss) -- mine\n", "<!-- rubout:allow(docdup) -- mine -->\n"
+    for permit, path, text in zip(permits, ("new.py", "new.md"), (AND, TEXT), strict=True):
+        assert counts(known, path, permit + text) == counts(known, path, text) != Counts(0, 0)
+
+
 def test_a_notebook_is_compared_by_its_code(tree: Tree) -> None:
     project, resemblance = loaded(tree(FILES))
     look = Outlook("new.ipynb", None, AND, notebook=True)

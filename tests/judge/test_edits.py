@@ -13,7 +13,7 @@ from rubout.errors import ContractError
 from rubout.facts.edits import Block, Facts, Knobs, Pair, Row, Unit, Verdict
 from rubout.judge.edits import check_knobs, judge, unit_pairs
 from rubout.judge.edits_stacking import is_lopsided
-from rubout.judge.edits_units import below, owners
+from rubout.judge.edits_units import owners
 from rubout.judge.edits_within import site_floor
 
 # What a line of a drawn side is: a content, `BLANK` for one without a letter, `GAP` for an unchanged line.
@@ -264,11 +264,6 @@ def test_the_owner_of_a_line_is_the_shortest_unit_that_holds_it(units: list[Unit
         return ranked[0][2:] if ranked else None
 
     assert owners(units, lines) == {line: best(line) for line in sorted(lines)}
-
-
-@given(st.lists(st.integers(0, 9)).map(sorted), st.lists(st.integers(0, 10)))
-def test_below_counts_the_lines_that_are_less(lines: list[int], values: list[int]) -> None:
-    assert below(lines, values) == {value: sum(line < value for line in lines) for value in values}
 
 
 def test_a_pair_with_units_alone_on_one_side_has_none_that_moved_whole() -> None:

@@ -42,6 +42,18 @@ def listed(nodes: list[Node], starts: tuple[int, ...], index: int) -> list[tuple
     return [*below, (code, len(below) + 1, starts[index])] if code else below
 
 
+def shown(nodes: list[Node], index: int) -> list[int]:
+    """The operators below the node at `index`, those that are a part of another one left out."""
+    if not nodes[index][0]:
+        return [index]
+    below: list[int] = []
+    child = index + 1
+    for node in nodes[index][1]:
+        below += shown(nodes, child)
+        child += size(node)
+    return below
+
+
 Asked = tuple[list[Node], list[int], tuple[int, ...], tuple[Listed, Listed]]
 
 
@@ -80,9 +92,11 @@ def test_every_wanted_node_is_listed_with_all_named_ones_below_it_once(drawn: As
 def test_the_operators_of_a_wanted_node_are_those_below_it_in_order(drawn: Asked) -> None:
     nodes, numbers, line_of, (_, (codes, lines, starts, ends)) = drawn
     assert set(codes) <= {5}
+    parts = {
+        part for one in numbers for whole in shown(nodes, one) for part in range(whole + 1, whole + size(nodes[whole]))
+    }
     for number, start, end in zip(numbers, starts, ends, strict=True):
-        below = range(number, number + size(nodes[number]))
-        assert list(lines[start:end]) == [line_of[index] for index in below if not nodes[index][0]]
+        assert list(lines[start:end]) == [line_of[index] for index in shown(nodes, number) if index not in parts]
 
 
 @given(trees(most=20))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rubout.facts.edits import Knobs, Row, Unit
 from rubout.judge.edits import judge
-from rubout.measure import edits
+from rubout.measure import edits, pair_work
 from rubout.measure.edit_pairs import measure_chunk, permits_of
 from rubout.measure.edits import edit_facts, novel_lines
 
@@ -113,7 +113,7 @@ def test_many_processes_find_what_one_finds() -> None:
         )
         for n in range(40)
     ]
-    assert sum(len(side[1]) for side in sides) > edits.INLINE_BYTES
+    assert sum(len(side[1]) for side in sides) > pair_work.INLINE_BYTES
     assert edit_facts(sides, jobs=3) == edit_facts(sides, jobs=1)
 
 
@@ -124,8 +124,8 @@ def dies_on_units(chunk: list[tuple[str, bytes, str, bytes]], *, bound: int, cap
 
 
 def test_a_pair_that_kills_its_worker_is_measured_without_units(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(edits, "INLINE_BYTES", 0)
-    monkeypatch.setattr(edits, "CHUNK_BYTES", 2000)
+    monkeypatch.setattr(pair_work, "INLINE_BYTES", 0)
+    monkeypatch.setattr(pair_work, "CHUNK_BYTES", 2000)
     monkeypatch.setattr(edits, "measure_chunk", dies_on_units)
     text = b"def f(): pass\n"
     facts = edit_facts([(name, text, name, text * 2) for name in ("a.py", "bad.py", "c.py")], jobs=2)
@@ -139,7 +139,7 @@ def test_a_pair_that_kills_its_worker_is_measured_without_units(monkeypatch: pyt
 def test_texts_are_taken_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     sides = [(None, None, f"{n}.py", b"x = 1\n") for n in range(9)]
     whole = edit_facts(sides)
-    monkeypatch.setattr(edits, "BATCH_BYTES", 2500)
+    monkeypatch.setattr(pair_work, "BATCH_BYTES", 2500)
     held = []
 
     def counted() -> object:
@@ -148,7 +148,7 @@ def test_texts_are_taken_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
             yield side
 
     assert edit_facts(counted()) == whole  # type: ignore[arg-type]
-    assert len(list(edits._batches(sides, 2500))) == 3
+    assert len(list(pair_work._batches(sides, 2500))) == 3
 
 
 @pytest.mark.parametrize(

@@ -121,10 +121,19 @@ def test_operators_are_nodes_without_a_name_but_brackets_separators_and_quotes(p
     assert (array("I", columns.operator_starts)[0], array("I", columns.operator_ends)[0]) == (0, 9)
 
 
-def test_true_and_false_are_constants_and_no_operators(parsed: Parsed) -> None:
-    tree = parsed("rust", "fn f(a: bool) -> bool { a == true || a != false }")
+@pytest.mark.parametrize(
+    ("language", "source", "said"),
+    [
+        ("python", "def f(a, b):\n    return a not in b\n", ["def", ":", "return", "not in"]),  # one, of two words
+        ("rust", "fn f(a: bool) -> bool { a == true || a != false }", ["fn", ":", "->", "==", "||", "!="]),
+    ],
+)
+def test_neither_parts_of_an_operator_nor_constants_are_operators(
+    language: str, source: str, said: list[str], parsed: Parsed
+) -> None:
+    tree = parsed(language, source)
     columns = unit_trees(tree, (node for _, node in unit_nodes(tree)))
-    assert [kinds.name_of(code) for code in array("H", columns.operators)] == ["fn", ":", "->", "==", "||", "!="]
+    assert [kinds.name_of(code) for code in array("H", columns.operators)] == said
 
 
 def test_a_digest_is_of_the_kinds_and_the_shape_alone(parsed: Parsed) -> None:

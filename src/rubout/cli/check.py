@@ -27,7 +27,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     """Judge the whole project."""
-    return measuring.answer("check", partial(judge, fail_under=args.fail_under), args, out, err, whole=True)
+    return measuring.answer("check", partial(judge, fail_under=args.fail_under), args, out, err, measuring.Extent.ROOT)
 
 
 def judge(run: Run, config: Config, *, fail_under: int | None = None) -> Outcome:

@@ -21,6 +21,7 @@ from rubout.config.keys import GUARD_MODES
 from rubout.config.read import settings_at
 from rubout.config.settings import config_of, count_set
 from rubout.errors import ConfigError, ExitCode
+from rubout.facts.audits import AUDITS
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import PARSER
 from rubout.measure.sources import spawn
@@ -58,6 +59,7 @@ def examine(anchor: Path) -> Iterator[Line]:
     yield _kernels()
     yield parser(installed_version)
     yield from grammars(installed_version)
+    yield _audits()
     yield _git()
     yield Line(State.FINE, "project", str(anchor))
     yield from _configuration(anchor)
@@ -119,6 +121,11 @@ def installed_version(distribution: str) -> str | None:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
         return None
+
+
+def _audits() -> Line:
+    found = ", ".join(f"{name} ({record})" for name, record in sorted(AUDITS.items()))
+    return Line(State.FINE, "dead files", f"may fail a check in {found}" if found else "advice in every language")
 
 
 def _git() -> Line:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.cli.measuring import judged, project_at
-from rubout.cli.options import add_format, add_measuring, add_path, terminal_width, wants_color
+from rubout.cli import measuring
 from rubout.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,9 +18,7 @@ FORMATS = ("text", "json")
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    add_path(parser, "the project; a folder or file in it narrows what is shown", metavar="ROOT")
-    add_format(parser, FORMATS)
-    add_measuring(parser)
+    measuring.configure_whole(parser, FORMATS)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--base", metavar="REV", help="what changed since REV, committed or not (default: HEAD)")
     which.add_argument("--staged", action="store_true", help="what would be committed")
@@ -38,13 +35,9 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     from functools import partial
 
     from rubout.gate.edits import Ask, edits
-    from rubout.report.render import render, report_of
 
     ask = Ask(base=args.base, staged=args.staged, commit=args.commit, span=_span(args.range))
-    outcome = judged(project_at(args.path), partial(edits, ask=ask), args, err).outcome
-    color = args.format == "text" and wants_color(args.color, out)
-    out.write(render(report_of(outcome), args.format, color=color, width=terminal_width(out)))
-    return outcome.exit_code
+    return measuring.answer_anew(partial(edits, ask=ask), args, out, err)
 
 
 def _span(text: str | None) -> tuple[str, str] | None:

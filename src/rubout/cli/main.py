@@ -33,8 +33,12 @@ COMMANDS = {
     "near-miss": "functions and classes that nearly repeat one another",
     "docdup": "documentation that stands in several places",
     "edits": "what a change replaced, moved, or stacked on top",
+    "liveness": "files that nothing starts (also: deadcode)",
+    "graph": "which file refers to which, and where imports run in circles",
+    "churn": "how files and units changed lately, and what changed together",
+    "join": "pairs of alike files, with their references and their history",
     "precommit": "the copies that a commit would bring in",
-    "why": "why a path is judged, or left out",
+    "why": "why a path is judged or alive, who mentions a name",
     "explain": "how one finding came about, with the numbers put in",
     "facts": "what was measured for a family, as JSON",
     "judge": "judge facts again, from a file",
@@ -48,13 +52,13 @@ COMMANDS = {
     "completion": "a completion script for a shell",
 }
 
-ALIASES: dict[str, str] = {}
+ALIASES: dict[str, str] = {"deadcode": "liveness"}
 
 # Named in the documentation of families that this version does not hold.
 NOT_HERE = frozenset(
     {
-        *("structure", "split", "baseline", "merge-driver", "trend", "liveness", "deadcode"),
-        *("graph", "churn", "join", "erase"),
+        *("structure", "split", "baseline", "merge-driver", "trend"),
+        "erase",
         *("review", "mcp", "lsp", "serve", "watch", "fleet"),
     }
 )

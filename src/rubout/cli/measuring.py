@@ -5,16 +5,17 @@ from __future__ import annotations
 import gc
 import os
 import time
+from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
-from rubout.cli.options import add_format, add_measuring, add_path, terminal_width, wants_color
+from rubout.cli.options import FINDING_FORMATS, add_format, add_measuring, add_path, terminal_width, wants_color
 from rubout.errors import ExitCode, UsageError
 from rubout.gate.remembered import Said, question, recall, remember
 from rubout.measure.sources.anchor import find_anchor, relative_path
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import TextIO
 
     from rubout.config.records import Config
@@ -27,6 +28,14 @@ if TYPE_CHECKING:
 # What changes how a run works and not one byte of what it says.
 _SILENT = frozenset({"path", "jobs", "no_cache", "color"})
 PATIENCE_SECONDS = 1.0
+
+
+class Extent(Enum):
+    """What a command looks at."""
+
+    BELOW = auto()  # what lies below the path
+    ROOT = auto()  # the project, and a path below its root is refused
+    TREE = auto()  # the project, the files without a language too, and the path narrows the report
 
 
 class Project(NamedTuple):
@@ -44,11 +53,19 @@ class Judged(NamedTuple):
     run: Run
 
 
-def configure(parser: ArgumentParser, meaning: str, *, metavar: str = "PATH") -> None:
+def configure(
+    parser: ArgumentParser, meaning: str, *, metavar: str = "PATH", formats: Sequence[str] = FINDING_FORMATS
+) -> None:
     """Declare the arguments that every measuring command takes."""
     add_path(parser, meaning, metavar=metavar)
-    add_format(parser)
+    add_format(parser, formats)
     add_measuring(parser)
+
+
+def configure_whole(parser: ArgumentParser, formats: Sequence[str] = FINDING_FORMATS) -> None:
+    """Declare the arguments of a command that measures the whole project, whatever is asked about."""
+    meaning = "the project; a folder or file in it narrows what is shown"
+    configure(parser, meaning, metavar="ROOT", formats=formats)
 
 
 def project_at(path: str, *, whole: bool = False) -> Project:
@@ -67,23 +84,37 @@ def project_at(path: str, *, whole: bool = False) -> Project:
     return Project(anchor, scope)
 
 
-def answer(command: str, judge: Judge, args: Namespace, out: TextIO, err: TextIO, *, whole: bool = False) -> ExitCode:
+def answer(
+    command: str, judge: Judge, args: Namespace, out: TextIO, err: TextIO, extent: Extent = Extent.BELOW
+) -> ExitCode:
     """Write what `judge` finds, or what was said before of the same tree."""
     gc.disable()  # as in `judged`, for the listing
-    project = project_at(args.path, whole=whole)
+    project = project_at(args.path, whole=extent is Extent.ROOT)
     text = args.format == "text"
     color, width = text and wants_color(args.color, out), terminal_width(out) if text else 0
     asked = sorted((name, value) for name, value in vars(args).items() if name not in _SILENT)
     about = question(project.anchor, project.scope, command, asked, color, width)
+    if extent is Extent.TREE:
+        about = about._replace(scope="", others=True)
     started = time.time_ns()
     said, universe = (None, None) if args.no_cache else recall(about)
     if said is None:
+        if extent is Extent.TREE and universe is None:
+            universe = tree_of(project.anchor)
         outcome, config, run = judged(project, judge, args, err, universe, started)
         said = Said(_rendered(outcome, args.format, color=color, width=width), outcome.exit_code)
         if run.request.cache:
             remember(about, config.exclude, run.universe, outcome.survey, run.started, said)
     out.write(said.out)
     return ExitCode(said.exit_code)
+
+
+def answer_anew(judge: Judge, args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
+    """Write what `judge` finds where the tree alone does not decide it, so that nothing said before would do."""
+    outcome = judged(project_at(args.path), judge, args, err).outcome
+    color = args.format == "text" and wants_color(args.color, out)
+    out.write(_rendered(outcome, args.format, color=color, width=terminal_width(out)))
+    return outcome.exit_code
 
 
 def judged(
@@ -124,6 +155,16 @@ def judged(
     )
     run = Run(request, universe, started, lambda line: _say(err, line))
     return Judged(judge(run, config), config, run)
+
+
+def tree_of(anchor: str) -> Universe:
+    """Every walked file of a project; raises ConfigError and RepositoryError."""
+    from pathlib import Path
+
+    from rubout.config.read import read_config
+    from rubout.measure.sources.universe import candidates
+
+    return candidates(anchor, exclude=read_config(Path(anchor)).exclude, others=True)
 
 
 class _Progress:

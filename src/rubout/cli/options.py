@@ -41,6 +41,13 @@ def add_measuring(parser: ArgumentParser) -> None:
     parser.add_argument("--no-cache", action="store_true", help="measure anew: neither read nor write .rubout/")
 
 
+def add_days(parser: ArgumentParser) -> None:
+    """`--days`, over those of the configuration."""
+    parser.add_argument(
+        "--days", type=whole(1), metavar="N", help="days of history before HEAD (default: those of the configuration)"
+    )
+
+
 def whole(low: int) -> Callable[[str], int]:
     """An argument type: a whole number of at least `low`, in decimal digits."""
 

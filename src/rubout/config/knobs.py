@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rubout.facts import audit, guard, score
+from rubout.facts import audit, churn, guard, join, liveness, score
+from rubout.facts.audits import AUDITS
 
 if TYPE_CHECKING:
     from rubout.config.records import Config
@@ -42,6 +43,38 @@ def score_knobs(config: Config, *, fail_under: int | None = None) -> score.Knobs
         min_distinct=config.clones.min_distinct,
         budget=config.clones.budget,
         fail_under=fail_under,
+    )
+
+
+def churn_knobs(config: Config, *, days: int | None = None) -> churn.Knobs:
+    """`[churn]`, over other days where some are given."""
+    own = config.churn
+    return churn.Knobs(
+        days=own.days if days is None else days,
+        cochange_floor=own.cochange_floor,
+        rewrite_num=own.rewrite_num,
+        rewrite_den=own.rewrite_den,
+    )
+
+
+def liveness_knobs(config: Config, *, production: bool = False) -> liveness.Knobs:
+    """`[graph]`, with the languages whose audit passed and that are not left out."""
+    from rubout.measure.languages.all import LANGUAGES  # noqa: PLC0415 - other families have no use for it
+
+    own = config.graph
+    gated = AUDITS.keys() if own.gated_langs is None else AUDITS.keys() & set(own.gated_langs)
+    codes = tuple(sorted(language.code for language in LANGUAGES if language.name in gated))
+    return liveness.Knobs(production=production, public_fails=own.public_fails, gated_langs=codes)
+
+
+def join_knobs(config: Config, *, days: int | None = None) -> join.Knobs:
+    """`[churn]`, over other days where some are given; the lines of likeness are those of other families."""
+    own = churn_knobs(config, days=days)
+    return join.Knobs(
+        days=own.days,
+        cochange_floor=own.cochange_floor,
+        rewrite_num=own.rewrite_num,
+        rewrite_den=own.rewrite_den,
     )
 
 

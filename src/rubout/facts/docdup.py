@@ -29,7 +29,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
     places: tuple[Place, ...]
 
 
-class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False, forbid_unknown_fields=True):
     """Two texts, `a` before `b`, and the words of their longest common run; 0 for one below five words."""
 
     a: int

@@ -38,6 +38,7 @@ class Omitted(msgspec.Struct, frozen=True, array_like=True):
     html_line: int = 0
     indented_code_lines: int = 0
     rst_markup_line: int = 0
+    quoted_code_line: int = 0
 
 
 class Documents(msgspec.Struct, frozen=True, array_like=True):

@@ -19,7 +19,7 @@ class Tree(msgspec.Struct, frozen=True, array_like=True, gc=False):
     lld: tuple[int, ...]
 
 
-class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False, forbid_unknown_fields=True):
     """Two trees to compare, by their index in `Facts.trees`."""
 
     a: int

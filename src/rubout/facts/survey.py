@@ -31,3 +31,4 @@ class Survey(msgspec.Struct, frozen=True):
     missing_grammars: tuple[str, ...] = ()  # languages whose files are size-only for want of a grammar
     notes: tuple[str, ...] = ()  # words about the tree as a whole, such as git's own warnings
     scope: str = ""  # the walked folder relative to the anchor, "" for all of it
+    consulted: dict[str, str] = {}  # frozen; blob ids of what shaped the answer and is none of `files`

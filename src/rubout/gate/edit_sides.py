@@ -40,6 +40,14 @@ class Reader:
         Raises:
             RepositoryError: git refused.
         """
+        return (read for _, read in self.read(pairs) if not isinstance(read, str))
+
+    def read(self, pairs: Iterable[Change]) -> Iterator[tuple[Change, Sides | str]]:
+        """Each pair with its texts, or with why it is left out.
+
+        Raises:
+            RepositoryError: git refused.
+        """
         waiting = iter(pairs)
         while chunk := list(islice(waiting, AT_ONCE)):
             ids = [side.blob for change in chunk for side in change if side and side.blob]
@@ -50,8 +58,9 @@ class Reader:
                     before, after = self._text(change.before, sizes, held), self._text(change.after, sizes, held)
                 except _SkippedError as error:
                     self.skipped[str(error)] += 1
-                    continue
-                yield change.before_path, before, change.after_path, after
+                    yield change, str(error)
+                else:
+                    yield change, (change.before_path, before, change.after_path, after)
 
     def _text(self, side: Side | None, sizes: Mapping[str, int], held: Mapping[str, bytes]) -> bytes | None:
         if side is None:

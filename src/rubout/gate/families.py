@@ -11,10 +11,12 @@ from rubout.facts import clones as clone_records
 from rubout.facts import docdup as docdup_records
 from rubout.facts import edits as edit_records
 from rubout.facts import guard as guard_records
+from rubout.facts import join as join_records
+from rubout.facts import liveness as liveness_records
 from rubout.facts import near_miss as near_miss_records
 from rubout.facts import scan as scan_records
 from rubout.facts import score as score_records
-from rubout.gate import clones, docdup, edits, near_miss, scan
+from rubout.gate import clones, docdup, edits, join, liveness, near_miss, scan
 from rubout.gate.check import Limits, check
 from rubout.gate.near_miss_calls import judge_calls
 from rubout.gate.nothing import require_files
@@ -23,6 +25,8 @@ from rubout.judge import clones as judge_clones
 from rubout.judge import docdup as judge_docdup
 from rubout.judge import edits as judge_edits
 from rubout.judge import guard as judge_guard
+from rubout.judge import join as judge_join
+from rubout.judge import liveness as judge_liveness
 from rubout.judge import near_miss as judge_near_miss
 from rubout.judge import scan as judge_scan
 from rubout.judge import score as judge_score
@@ -70,6 +74,14 @@ def _edits(run: Run, config: Config) -> Outcome:
     return edits.edits(run, config, edits.Ask(every_unit=True))
 
 
+def _join(run: Run, config: Config) -> Outcome:
+    return join.join(run, config, join.Ask())
+
+
+def _liveness(run: Run, config: Config) -> Outcome:
+    return liveness.liveness(run, config)
+
+
 def _near_miss(run: Run, _config: Config) -> Outcome:
     return near_miss.near_miss(run, near_miss.Ask(facts=True))
 
@@ -82,6 +94,8 @@ FAMILIES = {
     "clones": Family(clone_records, judge_clones.check_knobs, judge_clones.judge, _clones),
     "docdup": Family(docdup_records, judge_docdup.check_knobs, judge_docdup.judge_chunked, _docdup),
     "edits": Family(edit_records, judge_edits.check_knobs, judge_edits.judge, _edits),
+    "join": Family(join_records, judge_join.check_knobs, judge_join.judge, _join),
+    "liveness": Family(liveness_records, judge_liveness.check_knobs, judge_liveness.judge, _liveness),
     "near-miss": Family(near_miss_records, judge_near_miss.check_knobs, judge_calls, _near_miss),
     "scan": Family(scan_records, judge_scan.check_knobs, judge_scan.judge_chunked, _scan),
     "score": Family(score_records, judge_score.check_knobs, judge_score.judge, _score),

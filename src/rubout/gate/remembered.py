@@ -30,12 +30,16 @@ SETTLED_NS = 2_000_000_000
 
 
 class Question(NamedTuple):
-    """`asked` is everything besides the tree and its configuration, `config`, that shapes the answer."""
+    """`asked` is everything besides the tree and its configuration, `config`, that shapes the answer.
+
+    With `others` the files without a language are part of the tree.
+    """
 
     anchor: str
     scope: str
     asked: bytes
     config: bytes
+    others: bool = False
 
 
 class Said(NamedTuple):
@@ -62,7 +66,7 @@ def recall(about: Question) -> tuple[Said | None, Universe | None]:
     def holds(answer: Answer) -> bool:
         if answer.config != about.config:
             return False
-        universe = candidates(about.anchor, about.scope, _lines(answer.exclude))
+        universe = candidates(about.anchor, about.scope, _lines(answer.exclude), others=about.others)
         listed.append(universe)
         unchanged = (_is_unchanged(about.anchor, line) for line in _lines(answer.unsettled))
         return not universe.scratch_tracked and tree_bytes(universe) == answer.tree and all(unchanged)
@@ -98,8 +102,11 @@ def remember(
     """
     if len(survey.problems) > len(universe.problems) or config_bytes(about.anchor) != about.config:
         return
-    blobs = {file.path: file.blob for file in survey.files}
+    blobs = survey.consulted | {file.path: file.blob for file in survey.files}
     young = _young(universe, started)
+    # Of these nobody asked for the content, so what they hold by now will do.
+    unread = {file.path for file in (*(universe.others or ()), *universe.hidden)} & young - blobs.keys()
+    blobs |= {path: blob for path in unread if (blob := _blob_of(about.anchor, path))}
     if not young <= blobs.keys():
         return
     write_answer(
@@ -137,10 +144,11 @@ def config_bytes(anchor: str) -> bytes:
 def tree_bytes(universe: Universe) -> bytes:
     """Everything a universe says, as bytes that are equal when it says the same."""
     numbers = array("q")
-    for file in universe.files:
+    files = universe.everything()
+    for file in files:
         numbers.extend((file.size, file.mtime_ns, file.inode & 0x7FFF_FFFF_FFFF_FFFF, file.ctime_ns))
-    words = repr((universe.excluded, universe.problems, universe.notes))
-    paths = "\0".join([file.path for file in universe.files])
+    words = repr((universe.excluded, universe.problems, universe.notes, len(universe.others or ())))
+    paths = "\0".join([file.path for file in files])
     return b"\0\0".join((paths.encode(), words.encode("utf-8", "surrogateescape"), numbers.tobytes()))
 
 
@@ -150,7 +158,7 @@ def program() -> tuple[object, ...]:
     files = []
     for folder, _, names in os.walk(package):
         for name in names:
-            if name.endswith((".py", ".so", ".pyd", ".txt")):
+            if name.endswith((".py", ".so", ".pyd", ".txt", ".toml")):
                 stat = os.stat(os.path.join(folder, name))
                 files.append((stat.st_size, stat.st_mtime_ns))
     # A package that is installed or taken out changes the time of its folder.
@@ -164,19 +172,24 @@ def _holds_packages(path: str) -> bool:
 
 def _young(universe: Universe, started: int) -> set[str]:
     """The files that may change under the time they have, listed after `started`."""
-    return {file.path for file in universe.files if file.mtime_ns >= started - SETTLED_NS}
+    return {file.path for file in universe.everything() if file.mtime_ns >= started - SETTLED_NS}
 
 
 def _is_unchanged(anchor: str, line: str) -> bool:
     """Whether a file has the content it had, both as an answer holds them: "blob path"."""
+    blob, _, path = line.partition(" ")
+    return _blob_of(anchor, path) == blob
+
+
+def _blob_of(anchor: str, path: str) -> str | None:
+    """The id of the content a file has; None for one that cannot be read."""
     from rubout.measure.sources.content import git_blob_id, read_source  # noqa: PLC0415 - hashlib is not free
 
-    blob, _, path = line.partition(" ")
     try:
         source = read_source(anchor, path)
     except OSError:
-        return False
-    return source is not None and git_blob_id(source) == blob
+        return None
+    return None if source is None else git_blob_id(source)
 
 
 def _joined(lines: Iterable[str]) -> bytes:

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.docdup import Knobs as DocKnobs
-from rubout.facts.documents import LIVE, Documents
+from rubout.facts.documents import LICENSE_HEADER, LIVE, Documents
 from rubout.facts.near_miss import Knobs
 from rubout.facts.source import FileFacts
 from rubout.gate.near_miss_pairs import bound
@@ -225,8 +225,11 @@ def _is_near(one: tuple[Forest, Tree, Counter[int]], other: tuple[Forest, Tree])
 
 
 def _copied_texts(mine: Documents, others: Iterable[Documents]) -> Iterator[bool]:
-    """Of each live text and each that stands elsewhere, whether one is a copy of the other."""
-    texts = [column(segment.shingles) for segment in mine.segments if segment.exempt == LIVE]
+    """Of each text and each live one that stands elsewhere, whether one is a copy of the other.
+
+    A write allows itself nothing.
+    """
+    texts = [column(segment.shingles) for segment in mine.segments if segment.exempt != LICENSE_HEADER]
     if not texts:
         return
     bags = [frozenset(text) for text in texts]

@@ -23,12 +23,12 @@ from rubout.measure.work import measure_chunk
 from rubout.store.index import Row, Stat, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
 
     from rubout.measure.parts import Part
     from rubout.measure.sources.universe import Candidate, Universe
-    from rubout.measure.work import Answer
+    from rubout.measure.work import Answer, Job
     from rubout.store.index import Index
 
     Note = Callable[[str], None]
@@ -144,7 +144,7 @@ class _Search:
             if file.path in self.rows
         }
         problems = sorted([*universe.problems, *self.problems.items()])
-        record = survey_record(self.request.scope, universe, read, problems, _missing_grammars(universe.files))
+        record = survey_record(self.request.scope, universe, read, problems, missing_grammars(universe.files))
         paths = [file.path for file in record.files]
         parts = {one.name: tuple(self.parts.get((one.name, path), b"") for path in paths) for one in self.wanted}
         return Surveyed(record, tuple(self.rows[path].tokens for path in paths) if self.keeps_tokens else (), parts)
@@ -155,8 +155,7 @@ class _Search:
         return part_for_copies(facts) if self.for_copies else facts
 
     def _stat(self, file: Candidate, blob: str) -> Stat:
-        rules = revision(file.path, BY_CODE[file.code], keep_imports=self.request.keep_imports)
-        return Stat(file.size, file.mtime_ns, file.inode & _LARGEST, file.ctime_ns, blob, rules)
+        return stat_of(file, blob, facts_revision(file, self.request))
 
     def _revisions(self, file: Candidate) -> tuple[str, ...]:
         language, keep_imports = BY_CODE[file.code], self.request.keep_imports
@@ -193,13 +192,8 @@ class _Search:
             for_copies=self.for_copies,
             parts=self.wanted,
         )
-        done = 0
-        for answers in measured(files, work, request.jobs, request.executor):
-            for answer in answers:
-                self._accept(answer, by_path[answer.path])
-            done += len(answers)
-            if request.progress:
-                request.progress(done, len(files))
+        for answer in answers(files, work, request):
+            self._accept(answer, by_path[answer.path])
 
     def _accept(self, answer: Answer, file: Candidate) -> None:
         if answer.problem:
@@ -229,6 +223,26 @@ class _Search:
             self._keep(file.path, row, parts)
 
 
+def answers(files: Sequence[Candidate], work: Callable[[list[Job]], bytes], request: Request) -> Iterator[Answer]:
+    """The answers of a worker's chunks for these files, one each, in no particular order."""
+    done = 0
+    for found in measured(files, work, request.jobs, request.executor) if files else ():
+        yield from found
+        done += len(found)
+        if request.progress:
+            request.progress(done, len(files))
+
+
+def stat_of(file: Candidate, blob: str, rules: str) -> Stat:
+    """The stat data of a file as the index keeps it; `rules` names the revision of its facts."""
+    return Stat(file.size, file.mtime_ns, file.inode & _LARGEST, file.ctime_ns, blob, rules)
+
+
+def facts_revision(file: Candidate, request: Request) -> str:
+    """Names the rules that make the facts of a file."""
+    return revision(file.path, BY_CODE[file.code], keep_imports=request.keep_imports)
+
+
 def survey_record(
     scope: str,
     universe: Universe,
@@ -253,7 +267,8 @@ def survey_record(
     )
 
 
-def _missing_grammars(files: Iterable[Candidate]) -> tuple[str, ...]:
+def missing_grammars(files: Iterable[Candidate]) -> tuple[str, ...]:
+    """The judged languages among these files whose grammar is not installed."""
     languages = {BY_CODE[code] for code in {file.code for file in files}}
     languages = {language for language in languages if language.scope is Scope.JUDGED and language.grammar}
     return tuple(sorted(language.name for language in languages if not is_installed(language)))

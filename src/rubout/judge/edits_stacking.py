@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rubout.facts.edits import Suspicion
-from rubout.judge.edits_units import below
+from rubout.kernels.spans import below
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rubout.facts.edits import Relocation
+from rubout.kernels import spans
+from rubout.kernels.spans import below
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,17 +33,6 @@ class _Move:
     lines: int = 0
 
 
-def below(lines: Sequence[int], values: Iterable[int]) -> dict[int, int]:
-    """How many of the ascending `lines` are less than each value."""
-    counts: dict[int, int] = {}
-    at = 0
-    for value in sorted(set(values)):
-        while at < len(lines) and lines[at] < value:
-            at += 1
-        counts[value] = at
-    return counts
-
-
 def lines_by_pair(sides: Iterable[tuple[int, Iterable[int]]]) -> dict[int, set[int]]:
     """The lines of each pair, out of (pair, lines) in any number."""
     found: dict[int, set[int]] = defaultdict(set)
@@ -53,12 +44,10 @@ def lines_by_pair(sides: Iterable[tuple[int, Iterable[int]]]) -> dict[int, set[i
 def owners(units: Sequence[Unit], wanted: Iterable[int]) -> dict[int, UnitId | None]:
     """The unit that each line belongs to."""
     lines = sorted(set(wanted))
-    ranks = below(lines, [line for unit in units for line in (unit.start_line, unit.end_line + 1)])
-    owner: list[UnitId | None] = [None] * len(lines)
-    for unit in sorted(units, key=_least_first):
-        first, end = ranks[unit.start_line], ranks[unit.end_line + 1]
-        owner[first:end] = [(unit.key, unit.nth)] * (end - first)
-    return dict(zip(lines, owner, strict=True))
+    ranked = sorted(units, key=_least_first)
+    found = spans.owners([(unit.start_line, unit.end_line) for unit in ranked], lines)
+    named = {number: (unit.key, unit.nth) for number, unit in enumerate(ranked)}
+    return {line: named.get(number) for line, number in zip(lines, found, strict=True)}
 
 
 def relocations(pairs: Sequence[Pair], blocks: Sequence[Block]) -> tuple[Relocation, ...]:
@@ -102,11 +91,11 @@ def _changes(rows: Iterable[Row], moved: AbstractSet[int], units: Iterable[Unit]
     plain = [0]
     for line in lines:
         plain.append(plain[-1] + (line not in moved))
-    spans = {(unit.key, unit.nth): (unit.start_line, unit.end_line + 1) for unit in units}
-    ranks = below(lines, [line for span in spans.values() for line in span])
+    held = {(unit.key, unit.nth): (unit.start_line, unit.end_line + 1) for unit in units}
+    ranks = below(lines, [line for span in held.values() for line in span])
     return {
         unit: (ranks[end] - ranks[start], plain[ranks[end]] - plain[ranks[start]])
-        for unit, (start, end) in spans.items()
+        for unit, (start, end) in held.items()
     }
 
 

@@ -16,7 +16,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rubout.facts.near_miss import Counts, Facts, Knobs, Score, Verdict
-from rubout.judge.near_miss_contract import check, check_knobs, refuse_knobs
+from rubout.judge.bounds import refuse_knobs
+from rubout.judge.near_miss_contract import check, check_knobs
 from rubout.kernels.tree_distance import columns, distance
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def judge(facts: Facts, knobs: Knobs = Knobs()) -> Verdict:
     Raises:
         ContractError: as `near_miss_contract.check`, or a knob out of bounds. Facts over a cap are not looked at.
     """
-    refuse_knobs(knobs)
+    refuse_knobs("near-miss", check_knobs(knobs))
     if len(facts.pairs) > knobs.pair_cap or any(_size(tree) > knobs.tree_cap for tree in facts.trees):
         return _verdict(facts, (), 0, knobs, "near_miss_too_large")
     check(facts)

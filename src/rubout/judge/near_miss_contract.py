@@ -34,17 +34,6 @@ def check(facts: Facts) -> None:
         last = (pair.a, pair.b)
 
 
-def refuse_knobs(knobs: Knobs) -> None:
-    """Refuse knobs that no run may hold.
-
-    Raises:
-        ContractError: the first of them.
-    """
-    for name, what in check_knobs(knobs):
-        fix = "give the knobs as `rubout facts near-miss` does"
-        raise ContractError(what, where=f"near-miss knobs.{name}", fix=fix)
-
-
 def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
     """Each knob that is out of bounds, with what is wrong."""
     values = (

@@ -108,7 +108,10 @@ def operators(nodes: Nodes, newlines: array[int], codes: array[int], wanted: arr
                 found.append(code[kind[index]])
                 lines.append(line + 1)
                 places.append(index)
-            index += 1
+                # `not in` is one operator, and the words that it is made of are none.
+                index = after[index]
+            else:
+                index += 1
     firsts = array("I", [bisect_left(places, one) for one in wanted])
     return found, lines, firsts, array("I", [bisect_left(places, after[one]) for one in wanted])
 

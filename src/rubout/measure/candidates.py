@@ -28,9 +28,9 @@ CHUNKS = 64  # tasks of two processes: the last one to finish is not long behind
 class Candidates(NamedTuple):
     """Pairs of different trees, by number, that may be clones: the one with fewer nodes first, then by digest.
 
-    `windowed`, `nested` and `cut` (by the kinds) count pairs of units. `nested_units` are the pairs of units, the
-    smaller number first, of which one contains the other; `nested_of` counts them by their trees, in the order of
-    the pairs.
+    A pair of trees whose units all stand in each other is none. `windowed`, `nested` and `cut` (by the kinds) count
+    pairs of units. `nested_units` are the pairs of units, the smaller number first, of which one contains the other;
+    `nested_of` counts them by their trees, in the order of the pairs.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -73,7 +73,7 @@ def candidates(wood: Forest, files: Sequence[FileTrees], ratio: tuple[int, int],
     # The kernel counts what it cuts without knowing who contains whom.
     left = {*pairs, *((tree, tree) for tree in range(len(wood.trees)))}
     cut -= sum(count for pair, count in nested_of.items() if pair not in left)
-    return Candidates(
+    found = Candidates(
         pairs=tuple(pairs),
         windowed=sum(map(_windowed, languages)),
         nested=len(nested_units),
@@ -81,6 +81,7 @@ def candidates(wood: Forest, files: Sequence[FileTrees], ratio: tuple[int, int],
         nested_units=nested_units,
         nested_of=nested_of,
     )
+    return found._replace(pairs=tuple(pair for pair in pairs if found.units(wood, pair)))
 
 
 def _by_language(wood: Forest) -> list[list[int]]:

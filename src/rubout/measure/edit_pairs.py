@@ -49,7 +49,7 @@ class MeasuredPair(msgspec.Struct, frozen=True, array_like=True):
         return self.after_path or self.before_path or ""
 
 
-class _RefusedError(Exception):
+class RefusedError(Exception):
     """A side cannot be looked at, for this reason."""
 
 
@@ -68,8 +68,8 @@ def permits_of(path: str, source: bytes) -> tuple[Permit, ...]:
     """The permits in the text of a file that is judged; none in a notebook that has become unreadable."""
     language = judged_language(path)
     try:
-        return () if language is None else side_permits(_compared(path, source), language)
-    except _RefusedError:
+        return () if language is None else side_permits(_code(path, source), language)
+    except RefusedError:
         return ()
 
 
@@ -87,8 +87,8 @@ def read_answers(encoded: bytes) -> list[MeasuredPair]:
 def _measured(sides: Sides, bound: int, cap: int, *, units: bool) -> MeasuredPair:
     before_path, before, after_path, after = sides
     try:
-        old, new = _source(before_path, before, cap), _source(after_path, after, cap)
-    except _RefusedError as error:
+        old, new = compared(before_path, before, cap), compared(after_path, after, cap)
+    except RefusedError as error:
         return MeasuredPair(before_path, after_path, skipped=str(error))
     old_lines, new_lines = lines_of(text_of(old)), lines_of(text_of(new))
     removed, added, degraded = changed_lines(*numbered(old_lines, new_lines), bound)
@@ -106,35 +106,35 @@ def _measured(sides: Sides, bound: int, cap: int, *, units: bool) -> MeasuredPai
     )
 
 
-def _source(path: str | None, source: bytes | None, cap: int) -> bytes:
+def compared(path: str | None, source: bytes | None, cap: int) -> bytes:
     """What is compared: the bytes, or the code cells of a notebook.
 
     Raises:
-        _RefusedError: the side is too large, no text, made by a program, or no notebook of ours.
+        RefusedError: the side is too large, no text, made by a program, or no notebook of ours.
     """
     if path is None or source is None:
         return b""
     if len(source) > cap:
-        raise _RefusedError("large")
+        raise RefusedError("large")
     if b"\0" in source[:LOOKED_AT_FOR_NUL]:
-        raise _RefusedError("binary")
+        raise RefusedError("binary")
     language = judged_language(path)
-    compared = _compared(path, source)
-    rule = content_rule(compared, language) if language else ""
+    code = _code(path, source)
+    rule = content_rule(code, language) if language else ""
     if rule:
-        raise _RefusedError(rule)
-    return compared
+        raise RefusedError(rule)
+    return code
 
 
-def _compared(path: str, source: bytes) -> bytes:
+def _code(path: str, source: bytes) -> bytes:
     if not notebook.is_notebook(path):
         return source
     try:
         book = notebook.code_cells(source)
     except notebook.NotebookError as error:
-        raise _RefusedError("notebook") from error
+        raise RefusedError("notebook") from error
     if book is None:
-        raise _RefusedError(FOREIGN_KERNEL)
+        raise RefusedError(FOREIGN_KERNEL)
     return book[0]
 
 

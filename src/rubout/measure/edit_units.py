@@ -32,6 +32,15 @@ _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
 _CLOSING_MARKS = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
 
 
+class Placed(NamedTuple):
+    """A unit by its key; lines 1-based and inclusive."""
+
+    key: str
+    nth: int
+    start_line: int
+    end_line: int
+
+
 class Named(NamedTuple):
     """A unit by its key, with what can be said of its side alone; lines 1-based and inclusive."""
 
@@ -61,6 +70,16 @@ def named_units(source: bytes, lines: Sequence[str], language: Language) -> tupl
         )
         for unit in found
     )
+
+
+def placed_units(source: bytes, lines: Sequence[str], language: Language) -> tuple[Placed, ...]:
+    """As `named_units`, in a third less time."""
+    if language is markdown.LANGUAGE:
+        return tuple(Placed(*section[:-1]) for section in _sections(lines))
+    tree = _tree(source, language)
+    if tree is None:
+        return ()
+    return tuple(Placed(unit.key, unit.nth, unit.start_line, unit.end_line) for unit in units(tree))
 
 
 def side_permits(source: bytes, language: Language) -> tuple[Permit, ...]:

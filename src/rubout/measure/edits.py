@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import closing
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -12,19 +11,15 @@ import msgspec
 
 from rubout.facts.edits import DIFF_BOUND, Facts, Knobs, Pair, Row, Unit
 from rubout.kernels.linediff import changed_lines
-from rubout.measure import pool
+from rubout.measure import pair_work
 from rubout.measure.edit_pairs import judged_language, measure_chunk, read_answers
 from rubout.measure.text_lines import content_of, lines_of, numbered, text_of, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from rubout.measure.edit_pairs import MeasuredPair, Sides
     from rubout.measure.edit_units import Named
-
-INLINE_BYTES = 150_000  # below this much source one process is done before a second one has started
-CHUNK_BYTES = 200_000
-BATCH_BYTES = 64_000_000  # whose texts are held together; as many chunks as this makes fit one pool
 
 
 def novel_lines(before: str | None, after: str, bound: int = DIFF_BOUND) -> tuple[int, ...]:
@@ -60,11 +55,12 @@ def edit_facts(
     pairs = []
     refused: Counter[str] = Counter()
     work = partial(measure_chunk, bound=knobs.diff_bound, cap=knobs.side_bytes_cap, units=units)
-    for pair in _measured(sides, work, jobs):
-        if pair.skipped:
-            refused[pair.skipped] += 1
-        elif judged_language(pair.path):
-            pairs.append(pair)
+    for _, encoded in pair_work.measured(sides, work, partial(work, units=False), jobs):
+        for pair in read_answers(encoded):
+            if pair.skipped:
+                refused[pair.skipped] += 1
+            elif judged_language(pair.path):
+                pairs.append(pair)
     refused.update(skipped or {})
     numbers = _Numbers()
     return Facts(
@@ -116,42 +112,3 @@ class _Numbers:
     def _unit(self, unit: Named) -> Unit:
         key = self.keys.setdefault(unit.key, len(self.keys))
         return Unit(key, unit.nth, unit.start_line, unit.end_line, unit.stackable)
-
-
-def _measured(sides: Iterable[Sides], work: partial[bytes], jobs: int) -> Iterator[MeasuredPair]:
-    """Every pair, in no particular order."""
-    for batch in _batches(sides, BATCH_BYTES):
-        wanted = 1 if sum(map(_size, batch)) < INLINE_BYTES else jobs or pool.processors()
-        chunks = list(_batches(batch, CHUNK_BYTES))
-        with closing(pool.answers(chunks, work, wanted)) as answers:
-            for number, encoded in answers:
-                if encoded is not None:
-                    yield from read_answers(encoded)
-                else:
-                    yield from _one_by_one(chunks[number], work)
-
-
-def _one_by_one(chunk: Sequence[Sides], work: partial[bytes]) -> Iterator[MeasuredPair]:
-    """A chunk whose worker died: the pair that kills its worker again is measured without its units."""
-    for pair in chunk:
-        encoded = pool.alone([pair], work)
-        yield from read_answers(work([pair], units=False) if encoded is None else encoded)
-
-
-def _batches(sides: Iterable[Sides], least: int) -> Iterator[list[Sides]]:
-    """Neighbours together, in lists of at least so many bytes but for the last."""
-    batch: list[Sides] = []
-    size = 0
-    for pair in sides:
-        batch.append(pair)
-        size += _size(pair)
-        if size >= least:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
-
-
-def _size(pair: Sides) -> int:
-    """Bytes, and something for a pair without any."""
-    return 1000 + len(pair[1] or b"") + len(pair[3] or b"")

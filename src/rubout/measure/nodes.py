@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rubout.measure.languages.grammar import Loaded
     from rubout.measure.tree import FlatTree
 
 NON_UTF8 = "(non-utf8)"
+
+
+@cache
+def kinds_named(grammar: Loaded, names: frozenset[str]) -> bytes:
+    """One byte a kind id, 1 for a named kind of one of these names."""
+    kinds = zip(grammar.kind_names, grammar.kind_named, strict=True)
+    return bytes(named and name in names for name, named in kinds)
 
 
 def children(tree: FlatTree, index: int) -> Iterator[int]:
@@ -20,6 +29,11 @@ def children(tree: FlatTree, index: int) -> Iterator[int]:
     while child < after:
         yield child
         child = afters[child]
+
+
+def named_children(tree: FlatTree, index: int) -> Iterator[int]:
+    """The direct children that are no punctuation, keyword or comment, in source order."""
+    return (child for child in children(tree, index) if is_named(tree, child) and kind_name(tree, child) != "comment")
 
 
 def child_in_field(tree: FlatTree, index: int, field: int) -> int | None:

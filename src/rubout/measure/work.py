@@ -17,7 +17,7 @@ from rubout.measure.sources.disk import disk_path
 from rubout.measure.tree import SlowParseError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
     from rubout.measure.languages.table import Language
@@ -79,6 +79,27 @@ def measure_chunk(
 def read_answers(encoded: bytes) -> list[Answer]:
     """What `measure_chunk` said."""
     return _DECODER.decode(encoded)
+
+
+def read_one(job: Job, anchor: str, read: Callable[[bytes, str, Language], bytes]) -> Answer:
+    """What `read` makes of a file's bytes, as the `tokens` of an answer whose `blob` says of which bytes."""
+    return read_bytes(job, anchor, lambda source: read(source, job.path, BY_CODE[job.language]))
+
+
+def read_bytes(job: Job, anchor: str, read: Callable[[bytes], bytes]) -> Answer:
+    """As `read_one`, for files without a language, too."""
+    try:
+        source = read_source(anchor, job.path)
+    except OSError as error:
+        return Answer(job.path, problem=f"cannot be read: {error.strerror or error}")
+    if source is None:
+        return Answer(job.path)
+    blob = git_blob_id(source)
+    try:
+        found = read(source)
+    except (notebook.NotebookError, SlowParseError) as error:
+        return Answer(job.path, blob, problem=f"cannot be parsed: {error}")
+    return Answer(job.path, blob, tokens=found, steady=_is_steady(job, anchor))
 
 
 class _Wanted(NamedTuple):

@@ -97,6 +97,7 @@ class DocdupCounts(msgspec.Struct, frozen=True, kw_only=True):
     html_line: int
     indented_code_lines: int
     rst_markup_line: int
+    quoted_code_line: int
 
 
 class DocdupReport(Report, frozen=True, kw_only=True):

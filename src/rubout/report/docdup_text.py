@@ -46,6 +46,7 @@ def _summary(report: DocdupReport) -> list[str]:
     counts = report.counts
     exempt = f"{counts.exempt_license} licence, {counts.exempt_allow} permitted"
     code = f"{counts.fenced_code_line} of code, {counts.skeleton_line} of skeleton, {counts.overlong_line} overlong"
+    quoted = f"{counts.quoted_code_line} of quoted code"
     markup = f"{counts.html_line} of HTML, {counts.rst_markup_line} of markup"
     return [
         counted(counts.files, "file"),
@@ -57,7 +58,7 @@ def _summary(report: DocdupReport) -> list[str]:
         f"{counts.over_cap_segments} over the cap",
         f"{counts.hot_texts} with more pairs than were looked at",
         f"exempt: {exempt}, {counted(counts.generated_files, 'generated file')}",
-        f"left out: {counts.below_floor} short, lines {code}, {markup}",
+        f"left out: {counts.below_floor} short, lines {code}, {quoted}, {markup}",
         f"{counted(counts.indented_code_lines, 'indented line')} kept",
         counted(counts.allow_missing_why, "permit without a reason", "permits without a reason"),
     ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rubout.errors import UsageError
 from rubout.judge.scan import PARSE_ERRORS, RULES
 from rubout.report.explain_docdup import explain_docdup
+from rubout.report.explain_liveness import explain_liveness
 from rubout.report.explain_near_miss import explain_near_miss
 from rubout.report.explain_score import explain_score
 from rubout.report.record import printable
@@ -93,5 +94,6 @@ _FORMULAS: dict[str, Callable[[Any, Any], Iterator[str]]] = {
     "clones": explain_clones,
     "docdup": explain_docdup,
     "near-miss": explain_near_miss,
+    "liveness": explain_liveness,
     "score": explain_score,
 }

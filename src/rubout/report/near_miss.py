@@ -15,6 +15,7 @@ from rubout.report import record
 from rubout.report.notes import parse_notes, survey_notes, verdict_notes
 from rubout.report.record import (
     Finding,
+    Level,
     Note,
     Report,
     Rule,
@@ -26,6 +27,7 @@ from rubout.report.record import (
     identified,
     unless_none,
 )
+from rubout.report.text import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -147,11 +149,12 @@ def report(outcome: Outcome) -> NearMissReport:
     """The report of one run; `options["found"]` are the `NearMisses`."""
     found: NearMisses = outcome.options["found"]
     units = _Units(found)
+    left_out = tuple(_unjudged(found, units))
     return NearMissReport(
-        **envelope(outcome, _notes(outcome, found)),
+        **envelope(outcome, _notes(outcome, found, left_out)),
         counts=_counts(found),
         rows=tuple(_rows(found, units)),
-        unjudged=tuple(_unjudged(found, units)),
+        unjudged=left_out,
         units=msgspec.UNSET if found.classes else tuple(units.all()),
         advisory=msgspec.UNSET if found.advisory is None else tuple(_advisory(found.advisory, units)),
     )
@@ -256,6 +259,14 @@ def _unjudged(found: NearMisses, units: _Units) -> Iterator[UnjudgedRow]:
         yield UnjudgedRow("over_work", (units.row(a), units.row(b)))
 
 
+def _not_judged(row: UnjudgedRow) -> str:
+    first, *others = row.units
+    sizes = [f"{first.key} ({counted(first.nodes, 'node')})"]
+    sizes += [f"{place_of(unit)} {unit.key} ({counted(unit.nodes, 'node')})" for unit in others]
+    reason = "too many nodes" if row.why == "over_cap" else "too much work"
+    return f"not judged: {' and '.join(sizes)}, {reason}"
+
+
 def _advisory(pairs: Iterable[ClonePair], units: _Units) -> Iterator[AdvisoryRow]:
     return (AdvisoryRow(units.row(pair.a), units.row(pair.b), pair.ted) for pair in pairs)
 
@@ -277,7 +288,11 @@ def _counts(found: NearMisses) -> NearMissCounts:
     )
 
 
-def _notes(outcome: Outcome, found: NearMisses) -> Iterator[Note]:
+def _notes(outcome: Outcome, found: NearMisses, left_out: Iterable[UnjudgedRow]) -> Iterator[Note]:
     yield from verdict_notes(degraded=outcome.verdict.degraded, reason=outcome.verdict.reason)
+    if found.classes is None:
+        yield Note("units", Level.NOTE, "nothing was judged: text and JSON list the units")
+    for row in left_out:
+        yield Note("unjudged", Level.WARNING, _not_judged(row), row.units[0].path, row.units[0].start_line)
     yield from parse_notes(sum(file.facts.parse_errors for file in found.files), "units")
     yield from survey_notes(outcome.survey)

@@ -27,7 +27,9 @@ def text(report: NearMissReport, style: Style) -> str:
     counts = report.counts
     if isinstance(report.units, tuple):
         title = f"Units: {counted(counts.units, 'unit')} in {counted(counts.files, 'file')}."
-        return page(title, map(_unit_line, report.units), report, f"{counts.admitted} are large enough to judge", style)
+        too_large = f", {counts.over_cap_units} of them too large" if counts.over_cap_units else ""
+        said = f"{counts.admitted} are large enough to judge{too_large}"
+        return page(title, map(_unit_line, report.units), report, said, style)
     return classes_page("Nearly copied code", _paragraphs(report, style), report, [_summary(report)], style)
 
 
@@ -37,7 +39,6 @@ def _paragraphs(report: NearMissReport, style: Style) -> Iterator[Iterable[str]]
     if small:
         yield (style.paint(_said_of_small(), "bold"),)
     yield from (_class_lines(row, style) for row in small)
-    yield (_unjudged_line(row.why, row.units, style) for row in report.unjudged)
     if isinstance(report.advisory, tuple):
         yield (f"near {_pair_line(row.a, row.b, row.ted)}" for row in report.advisory)
 
@@ -114,12 +115,6 @@ def _lines(lines: tuple[int, int]) -> str:
 def _unit_line(unit: UnitRow) -> str:
     lines = counted(unit.end_line - unit.start_line + 1, "line")
     return f"{printable(unit.path)}:{printable(unit.key)}#{unit.nth}  {counted(unit.nodes, 'node')}, {lines}"
-
-
-def _unjudged_line(why: str, units: Iterable[UnitRow], style: Style) -> str:
-    reason = "too many nodes" if why == "over_cap" else "too much work"
-    names = " <-> ".join(f"{_name(unit)} ({counted(unit.nodes, 'node')})" for unit in units)
-    return f"{style.paint('not judged:', 'note')} {names}, {reason}"
 
 
 def _summary(report: NearMissReport) -> str:

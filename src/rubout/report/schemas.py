@@ -6,12 +6,16 @@ from typing import Any, cast
 
 import msgspec
 
-from rubout.facts import clones, docdup, edits, near_miss, observe, scan, score
+from rubout.facts import clones, docdup, edits, join, liveness, near_miss, observe, scan, score
 from rubout.report.audit import AuditReport
+from rubout.report.churn import ChurnReport
 from rubout.report.clones import CloneReport
 from rubout.report.docdup import DocdupReport
 from rubout.report.edits import EditReport
+from rubout.report.graph import GraphReport
 from rubout.report.guard_status import GuardStatus
+from rubout.report.join import JoinReport
+from rubout.report.liveness import LivenessReport
 from rubout.report.near_miss import NearMissReport
 from rubout.report.replay import ReplayReport
 from rubout.report.scan import ScanReport
@@ -21,6 +25,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 TYPES: dict[str, type] = {
     "audit.report": AuditReport,
+    "churn.report": ChurnReport,
     "clones.facts": clones.Facts,
     "clones.report": CloneReport,
     "clones.verdict": clones.Verdict,
@@ -30,7 +35,14 @@ TYPES: dict[str, type] = {
     "edits.facts": edits.Facts,
     "edits.report": EditReport,
     "edits.verdict": edits.Verdict,
+    "graph.report": GraphReport,
     "guard.status": GuardStatus,
+    "join.facts": join.Facts,
+    "join.report": JoinReport,
+    "join.verdict": join.Verdict,
+    "liveness.facts": liveness.Facts,
+    "liveness.report": LivenessReport,
+    "liveness.verdict": liveness.Verdict,
     "near-miss.facts": near_miss.Facts,
     "near-miss.report": NearMissReport,
     "near-miss.verdict": near_miss.Verdict,

@@ -172,5 +172,5 @@ def test_the_revision_names_grammar_and_kind_of_file() -> None:
         documents_revision("a.md", markdown.LANGUAGE),
     ]
     assert len(set(revisions)) == 4
-    assert all(revision.endswith("/docs-1") for revision in revisions)
+    assert all(revision.endswith("/docs-2") for revision in revisions)
     assert "tree-sitter-html-0.23.2" in revisions[2]

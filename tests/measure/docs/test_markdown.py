@@ -51,7 +51,11 @@ def test_example_2_code_and_comments_are_no_text() -> None:
 def test_example_2_fourteen_lines() -> None:
     found = paragraphs(FOURTEEN.split("\n"))
     assert [(block.start_line, block.end_line) for block in found.blocks] == [(1, 6), (9, 10), (14, 14)]
-    assert found.counts == {"html_line": 1, "indented_code_lines": 1}
+    assert found.counts == {"html_line": 1, "indented_code_lines": 1, "quoted_code_line": 3}
+
+
+def test_lines_of_quoted_code_are_counted_with_their_fences() -> None:
+    assert paragraphs(["a", "```", "b", "", "```", "c", "~~~", "d"]).counts["quoted_code_line"] == 6
 
 
 UNMASKED = {

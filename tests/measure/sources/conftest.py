@@ -67,6 +67,15 @@ class Tree:
         self.commit()
         self.git("checkout", "--quiet", "main")
 
+    def merge_aside(self, aside: str, meanwhile: str) -> None:
+        """Commit `a.py`, then one file on `side` and one on `main`, and merge the two."""
+        self.write("a.py")
+        self.commit()
+        self.commit_aside(aside)
+        self.write(meanwhile)
+        self.commit()
+        self.git("merge", "--quiet", "--no-edit", "side")
+
 
 @pytest.fixture(autouse=True)
 def no_inherited_git(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

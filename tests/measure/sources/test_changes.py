@@ -121,12 +121,7 @@ def test_a_repository_of_sha256_has_an_empty_tree_of_its_own(tree: Tree) -> None
 
 
 def test_a_commit_is_compared_with_its_first_parent(repository: Tree) -> None:
-    repository.write("a.py")
-    repository.commit()
-    repository.commit_aside("side.py")
-    repository.write("main.py")
-    repository.commit()
-    repository.git("merge", "--quiet", "--no-edit", "side")
+    repository.merge_aside("side.py", "main.py")
     assert paths(repository, one_commit(repository.anchor, "HEAD")) == [(None, "side.py")]
     assert paths(repository, one_commit(repository.anchor, "HEAD^1")) == [(None, "main.py")]
     assert paths(repository, one_commit(repository.anchor, "HEAD^1^1")) == [(None, "a.py")]

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rubout.measure.text_lines import WHITE_SPACE
-
-if TYPE_CHECKING:
-    from rubout.measure.languages.grammar import Loaded
 
 
 class Block(NamedTuple):
@@ -43,13 +39,6 @@ class Found(NamedTuple):
 def decoded(source: bytes) -> str:
     """The bytes as text; those that are not UTF-8 become U+FFFD, which is in no word."""
     return source.decode("utf-8", "replace")
-
-
-@cache
-def kinds_named(grammar: Loaded, names: frozenset[str]) -> bytes:
-    """One byte a kind id, 1 for a named kind of one of these names."""
-    kinds = zip(grammar.kind_names, grammar.kind_named, strict=True)
-    return bytes(named and name in names for name, named in kinds)
 
 
 def indent_of(line: str) -> int:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rubout.facts.documents import COMMENT_BLOCK, DOCSTRING
 from rubout.kernels.select import select
 from rubout.measure.comments import comment_blocks
-from rubout.measure.docs.block import Block, Comment, Found, decoded, kinds_named
-from rubout.measure.nodes import child_in_field, children, first_line, is_named, kind_name, last_line
+from rubout.measure.docs.block import Block, Comment, Found, decoded
+from rubout.measure.nodes import child_in_field, children, first_line, is_named, kind_name, kinds_named, last_line
 from rubout.measure.text_lines import lines_of
 
 if TYPE_CHECKING:

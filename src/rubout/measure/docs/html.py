@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from rubout.facts.documents import HTML_TEXT
 from rubout.kernels.select import select
-from rubout.measure.docs.block import Block, Comment, Found, decoded, kinds_named
-from rubout.measure.nodes import first_line, kind_name, last_line
+from rubout.measure.docs.block import Block, Comment, Found, decoded
+from rubout.measure.nodes import first_line, kind_name, kinds_named, last_line
 from rubout.measure.text_lines import content_of, lines_of
 
 if TYPE_CHECKING:
@@ -52,7 +52,12 @@ def texts(tree: FlatTree) -> Found:
                 start, end = first_line(tree, element), last_line(tree, element)
                 whole = lines_of(decoded(tree.source[tree.starts[element] : tree.ends[element]]))
                 blocks.append(Block(HTML_TEXT, start, end, text.split("\n"), whole))
-    return Found(blocks, list(_comments(tree)), {})
+    quoted = sum(
+        last_line(tree, element) - first_line(tree, element) + 1
+        for element, name in names.items()
+        if name == "pre" and not _is_left_out(tree, element, names)
+    )
+    return Found(blocks, list(_comments(tree)), {"quoted_code_line": quoted})
 
 
 def _named_elements(tree: FlatTree) -> Iterator[tuple[int, str]]:

@@ -57,12 +57,13 @@ def paragraphs(lines: Sequence[str]) -> Found:
     """The paragraphs of a file's lines."""
     blocks: list[Block] = []
     comments = _Comments()
-    counts = {"html_line": 0, "indented_code_lines": 0}
+    counts = {"html_line": 0, "indented_code_lines": 0, "quoted_code_line": 0}
     fence = ""  # the character that closes the open one
     for number, line in enumerate(lines, start=1):
         marker = "" if comments.is_open else line.lstrip(WHITE_SPACE)[:3]
         if fence or marker in FENCES:
             fence = "" if marker in FENCES and marker[0] == fence else fence or marker[0]
+            counts["quoted_code_line"] += 1
             continue
         prose, visible = line, content_of(line)
         if "`" in line or comments.is_open or _OPENED in line:

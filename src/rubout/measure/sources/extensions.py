@@ -6,6 +6,8 @@ test keeps the two equal.
 
 from __future__ import annotations
 
+UNKNOWN = 7  # the code that no language has
+
 CODES: dict[str, int] = {
     "py": 0, "pyi": 0, "ipynb": 0,
     "ts": 1, "mts": 1, "cts": 1,

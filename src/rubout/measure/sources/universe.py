@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from rubout.measure.sources import git
 from rubout.measure.sources.anchor import in_work_tree
 from rubout.measure.sources.disk import disk_path, is_utf8, printable
-from rubout.measure.sources.extensions import language_code
+from rubout.measure.sources.extensions import UNKNOWN, language_code
 from rubout.measure.sources.ignore import exclude_globs
 from rubout.measure.sources.layers import Layers
 from rubout.measure.sources.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rubout.measure.languages.table import Language
     from rubout.measure.sources.globs import Glob
+    from rubout.measure.sources.layers import Drop
 
 SCRATCH = ".rubout"  # relative to the anchor
+_PIPELINES = (".github/workflows", ".circleci", ".gitea/workflows", ".forgejo/workflows")
 NO_GIT_PROGRAM = "git is not on PATH: the tree was walked and its .gitignore files were read"
 
 
@@ -50,7 +52,9 @@ class Universe(NamedTuple):
 
     `excluded` counts by rule the files of known languages that were kept out; a folder that was not entered
     counts once. `problems` are (path, what), `notes` are words about the tree as a whole. `scratch_tracked`: git
-    tracks something under our scratch folder, so what stands there may be another's word.
+    tracks something under our scratch folder, so what stands there may be another's word. `others` and `hidden`
+    are there only where they were asked for (else None and empty): the walked files without a language, and the
+    files of any kind that nothing but a dot in their path keeps out.
     """
 
     files: tuple[Candidate, ...]
@@ -58,9 +62,17 @@ class Universe(NamedTuple):
     problems: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
     scratch_tracked: bool = False
+    others: tuple[Candidate, ...] | None = None
+    hidden: tuple[Candidate, ...] = ()
+
+    def everything(self) -> tuple[Candidate, ...]:
+        """The files, the others and the hidden ones."""
+        return (*self.files, *(self.others or ()), *self.hidden)
 
 
-def candidates(anchor: str, scope: str = "", exclude: Sequence[str] = (), *, keep_index: bool = False) -> Universe:
+def candidates(
+    anchor: str, scope: str = "", exclude: Sequence[str] = (), *, keep_index: bool = False, others: bool = False
+) -> Universe:
     """The universe below `scope`, a folder or a file relative to the anchor, "" for all of it.
 
     Args:
@@ -68,6 +80,7 @@ def candidates(anchor: str, scope: str = "", exclude: Sequence[str] = (), *, kee
         scope: POSIX, no trailing slash.
         exclude: the configuration's globs.
         keep_index: ask git about the index of GIT_INDEX_FILE.
+        others: list the files without a language, and the hidden ones, too.
 
     Raises:
         ConfigError: a glob of `exclude` starts with "!".
@@ -75,12 +88,12 @@ def candidates(anchor: str, scope: str = "", exclude: Sequence[str] = (), *, kee
     """
     globs = exclude_globs(exclude)
     if not in_work_tree(anchor):
-        return _without_git(anchor, scope, globs, notes=())
+        return _without_git(anchor, scope, globs, (), others=others)
     try:
         listing = git.start_listing(anchor, keep_index=keep_index)
     except FileNotFoundError:
-        return _without_git(anchor, scope, globs, notes=(NO_GIT_PROGRAM,))
-    return _with_git(anchor, scope, globs, listing)
+        return _without_git(anchor, scope, globs, (NO_GIT_PROGRAM,), others=others)
+    return _with_git(anchor, scope, globs, listing, others=others)
 
 
 def tracked_dots(tracked: Iterable[git.Tracked]) -> set[str]:
@@ -93,10 +106,10 @@ def tracked_dots(tracked: Iterable[git.Tracked]) -> set[str]:
     return found
 
 
-def _with_git(anchor: str, scope: str, exclude: tuple[Glob, ...], listing: git.Listing) -> Universe:
+def _with_git(anchor: str, scope: str, exclude: tuple[Glob, ...], listing: git.Listing, *, others: bool) -> Universe:
     tracked = listing.tracked()
     layers = Layers(anchor, exclude, tracked_dots=tracked_dots(tracked), gitignore=False)
-    search = _Search(anchor, layers)
+    search = _Search(anchor, layers, others=others)
     for path, mode, blob in tracked:
         if not in_scope(path, scope):
             continue
@@ -116,12 +129,26 @@ def _with_git(anchor: str, scope: str, exclude: tuple[Glob, ...], listing: git.L
     return found._replace(scratch_tracked=any(in_scope(path, SCRATCH) for path, _, _ in tracked))
 
 
-def _without_git(anchor: str, scope: str, exclude: tuple[Glob, ...], notes: tuple[str, ...]) -> Universe:
+def _without_git(
+    anchor: str, scope: str, exclude: tuple[Glob, ...], notes: tuple[str, ...], *, others: bool
+) -> Universe:
     layers = Layers(anchor, exclude, tracked_dots=frozenset(), gitignore=True)
-    search = _Search(anchor, layers)
+    search = _Search(anchor, layers, others=others)
     for path in walk(anchor, scope, layers, search.excluded, search.problems):
         search.meet_file(path, None)
+    for path in _pipelines(anchor) if others else ():
+        search.meet_file(path, None)
     return search.universe(notes)
+
+
+def _pipelines(anchor: str) -> Iterator[str]:
+    """The manifests in the folders of pipelines, which the walk passes over for their dot."""
+    for folder in _PIPELINES:
+        try:
+            names = [*map(os.fsdecode, os.listdir(disk_path(anchor, folder)))]
+        except OSError:  # there is none, or none that may be read
+            continue
+        yield from (f"{folder}/{name}" for name in names if name.endswith((".yml", ".yaml")))
 
 
 def in_scope(path: str, scope: str) -> bool:
@@ -132,10 +159,13 @@ def in_scope(path: str, scope: str) -> bool:
 class _Search:
     """The files met so far, and what was kept out."""
 
-    def __init__(self, anchor: str, layers: Layers) -> None:
+    def __init__(self, anchor: str, layers: Layers, *, others: bool) -> None:
         self._anchor = anchor
         self._layers = layers
         self._files: list[Candidate] = []
+        self._others: list[Candidate] = []
+        self._hidden: list[Candidate] = []
+        self._wants_others = others
         self.excluded: Counter[str] = Counter()
         self.problems: list[tuple[str, str]] = []
 
@@ -148,31 +178,54 @@ class _Search:
         """Take in an entry that is no folder, or count why not; other extensions and vanished files are passed over."""
         language = language_code(path)
         if language is None:
+            if self._wants_others:
+                self._meet_other(path, blob, self._layers.file(path))
             return
         if drop := self._layers.file(path):
             self.excluded[drop.rule] += 1
+            if self._wants_others:
+                self._meet_other(path, blob, drop)
         elif not path.isascii() and not is_utf8(path):
             self.excluded["not-utf8"] += 1
             self.problems.append((printable(path), "its name is not UTF-8, so no report can hold it"))
         else:
             self._take(path, language, blob)
 
+    def _meet_other(self, path: str, blob: str | None, drop: Drop | None) -> None:
+        """Take a file that is none of the universe, where it is walked or a dot alone hides it."""
+        if is_utf8(path) and (drop is None or drop.rule == "dot"):
+            info = self._stat(path)
+            if info and stat.S_ISREG(info.st_mode):
+                (self._hidden if drop else self._others).append(_candidate(path, UNKNOWN, blob, info))
+
     def _take(self, path: str, language: int, blob: str | None) -> None:
-        try:
-            info = os.lstat(disk_path(self._anchor, path))
-        except (FileNotFoundError, NotADirectoryError):
-            return
-        except OSError as error:
-            self.problems.append((path, f"not read: {error.strerror}"))
+        info = self._stat(path)
+        if info is None:
             return
         if stat.S_ISREG(info.st_mode):
-            stat_data = info.st_size, info.st_mtime_ns, info.st_ino, info.st_ctime_ns
-            self._files.append(Candidate(path, language, blob, *stat_data))
+            self._files.append(_candidate(path, language, blob, info))
         elif not stat.S_ISDIR(info.st_mode):
             self.excluded["symlink" if stat.S_ISLNK(info.st_mode) else "irregular"] += 1
 
+    def _stat(self, path: str) -> os.stat_result | None:
+        """None for a file that vanished, or that cannot be looked at."""
+        try:
+            return os.lstat(disk_path(self._anchor, path))
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            self.problems.append((path, f"not read: {error.strerror}"))
+            return None
+
     def universe(self, notes: tuple[str, ...]) -> Universe:
         """Everything met, in order. Code points sort as their UTF-8 bytes do."""
-        files = tuple(sorted(self._files, key=itemgetter(0)))
+        files, others, hidden = (
+            tuple(sorted(found, key=itemgetter(0))) for found in (self._files, self._others, self._hidden)
+        )
         problems = tuple(sorted(self.problems + self._layers.problems))
-        return Universe(files, dict(sorted(self.excluded.items())), problems, notes)
+        excluded = dict(sorted(self.excluded.items()))
+        return Universe(files, excluded, problems, notes, others=others if self._wants_others else None, hidden=hidden)
+
+
+def _candidate(path: str, language: int, blob: str | None, info: os.stat_result) -> Candidate:
+    return Candidate(path, language, blob, info.st_size, info.st_mtime_ns, info.st_ino, info.st_ctime_ns)

@@ -1,0 +1,42 @@
+"""`rubout join`: pairs of alike files, with their references and their history."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rubout.cli import measuring
+from rubout.cli.options import add_days
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from typing import TextIO
+
+    from rubout.config.records import Config
+    from rubout.errors import ExitCode
+    from rubout.gate.outcome import Outcome
+    from rubout.gate.survey import Run
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    measuring.configure_whole(parser)
+    add_days(parser)
+    parser.add_argument("--no-churn", action="store_true", help="without the history: quicker, and no hotspots")
+    parser.add_argument("--tier", choices=("f", "u"), default="f", help="pairs of files, or of units, too (default: f)")
+
+
+def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
+    """Report the pairs of a project; nothing in it fails a gate."""
+    from rubout.gate.history import tip
+
+    # The same tree on another commit has another history.
+    args.tip = None if args.no_churn else tip(measuring.project_at(args.path).anchor)
+    return measuring.answer("join", partial(judge, args=args), args, out, err, measuring.Extent.TREE)
+
+
+def judge(run: Run, config: Config, *, args: Namespace) -> Outcome:
+    """The outcome of a run."""
+    from rubout.gate.join import Ask, join
+
+    return join(run, config, Ask(days=args.days, history=not args.no_churn, units=args.tier == "u"))

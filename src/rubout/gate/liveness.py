@@ -1,0 +1,45 @@
+"""`liveness`: the files of a tree that nothing starts, measured and judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rubout.config.knobs import liveness_knobs
+from rubout.errors import ExitCode
+from rubout.gate.nothing import require_files
+from rubout.gate.outcome import Outcome
+from rubout.gate.reference_graph import build
+from rubout.gate.symbols import symbols
+from rubout.judge.liveness import judge
+
+if TYPE_CHECKING:
+    from rubout.config.records import Config
+    from rubout.gate.survey import Run
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """Whether tests start anything, what a caller wants to see besides the dead files, and whether any row fails."""
+
+    production: bool = False
+    unresolved: bool = False
+    symbols: bool = False
+    gates: bool = False
+
+
+def liveness(run: Run, config: Config, ask: Ask = Ask()) -> Outcome:
+    """Judge a whole project; the scope of the run narrows the report alone.
+
+    Raises:
+        RepositoryError: no file of the project belongs to the graph.
+    """
+    built = build(run, config)
+    require_files(built.survey, built.world.scope)
+    facts = built.facts()
+    verdict = judge(facts, liveness_knobs(config, production=ask.production))
+    failed = ask.gates and verdict.fail
+    code = ExitCode.UNJUDGED if verdict.degraded else ExitCode.FAILED if failed else ExitCode.HELD
+    found = symbols(run, built, verdict) if ask.symbols else None
+    options = {"built": built, "unresolved": ask.unresolved, "symbols": found}
+    return Outcome("liveness", built.survey, facts, verdict, code, options)

@@ -1,0 +1,116 @@
+"""The reference graph of a tree: read, resolved, with the flags of what starts its files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rubout.facts import liveness
+from rubout.facts.graph import NodeKind
+from rubout.gate.reader import Reader
+from rubout.gate.references import references_of
+from rubout.gate.resolved import resolved
+from rubout.measure.entries.conventions import found as conventions
+from rubout.measure.entries.flags import entries
+from rubout.measure.entries.frameworks import Row
+from rubout.measure.entries.mentions import mentioned
+from rubout.measure.graph import Host, graph, host_targets
+from rubout.measure.resolve.all import ladders
+from rubout.measure.resolve.world import World
+from rubout.measure.sites.hosts import host_sites
+from rubout.measure.sites.programs import program
+from rubout.measure.sites.read import Part, part_of
+from rubout.measure.sources.universe import candidates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rubout.config.records import Config
+    from rubout.facts.graph import Graph
+    from rubout.facts.survey import Survey
+    from rubout.gate.references import Referenced
+    from rubout.gate.survey import Run
+    from rubout.measure.entries.flags import Entries
+    from rubout.measure.graph import Answers
+    from rubout.measure.sources.universe import Candidate
+
+_SCRIPTS = ("typescript", "tsx", "javascript")
+_HOST_LANGUAGES = {".ipynb": ("python",), ".mdc": ("markdown",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A graph and what it was made from."""
+
+    graph: Graph
+    world: World
+    entries: Entries
+    survey: Survey
+    answers: Answers  # of the sites of every file in scope
+
+    def facts(self) -> liveness.Facts:
+        """What the judge is given: the graph without names, and every file's position asked for."""
+        nodes = self.graph.nodes
+        return liveness.Facts(
+            nodes=tuple(liveness.Node(node.lang, node.kind, node.flags) for node in nodes),
+            edges=tuple(liveness.Edge(edge.src, edge.dst, edge.kind, edge.rung) for edge in self.graph.edges),
+            pos=tuple(index for index, node in enumerate(nodes) if node.kind is NodeKind.FILE),
+        )
+
+
+def build(run: Run, config: Config) -> Built:
+    """Read and resolve the whole tree of a run."""
+    if run.universe.others is None:
+        universe = candidates(run.request.anchor, exclude=config.exclude, others=True)
+        run = replace(run, universe=universe)
+    referenced = references_of(run)
+    reader = Reader(run.request.anchor, frozenset(file.path for file in run.universe.everything()))
+    world = _world(run, referenced, reader, config)
+    found = ladders(world)
+    answers = resolved(run, world, referenced, reader, found)
+    permits = {path: one.permits for path, one in referenced.files.items() if one.permits}
+    hidden = [file.path for file in run.universe.hidden]
+    named = chain(
+        mentioned(world, hidden, found),
+        host_targets(found, _hosts(referenced, run.universe.others or (), reader)),
+        conventions(
+            world,
+            (Row(row.reason, (row.when,) if row.when else (), globs=row.globs) for row in config.graph.conventions),
+        ),
+    )
+    started = entries(world, config.graph.entry_globs, permits, named)
+    whole = graph(world, answers, started.flags)
+    survey = msgspec.structs.replace(referenced.survey, consulted={**referenced.blobs, **reader.blobs})
+    return Built(whole, world, started, survey, answers)
+
+
+def _world(run: Run, referenced: Referenced, reader: Reader, config: Config) -> World:
+    names = {file.path: file.language.name for file in run.universe.files}
+    scope = {
+        path: found.references for path, found in referenced.files.items() if part_of(path, names[path]) is Part.NODE
+    }
+    return World(
+        scope=scope,
+        languages={path: names[path] for path in scope},
+        walked=frozenset(file.path for file in (*run.universe.files, *(run.universe.others or ()))),
+        read=reader,
+        source_roots=config.graph.source_roots,
+    )
+
+
+def _hosts(referenced: Referenced, others: Iterable[Candidate], reader: Reader) -> dict[str, Host]:
+    """The files that are no nodes and refer to some; those without a language are read here."""
+    found = {}
+    for path, one in referenced.files.items():
+        if part_of(path, "") is Part.HOST:
+            suffix = "." + path.rpartition(".")[2]
+            found[path] = Host(_HOST_LANGUAGES.get(suffix, _SCRIPTS), one.references.sites)
+    for file in others:
+        if part_of(file.path, "") is Part.HOST:
+            found[file.path] = Host(_SCRIPTS, host_sites(file.path, reader(file.path) or b"").sites)
+        elif (own := program(file.path, reader)) is not None:
+            found[file.path] = Host((own.language,), own.sites)
+    return found

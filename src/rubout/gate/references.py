@@ -1,0 +1,64 @@
+"""What every file of a tree says of others, from the index where it was read before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rubout.facts.graph import FileReferences
+from rubout.facts.source import FileFacts
+from rubout.gate.rows import Reading, rows_of
+from rubout.gate.survey import facts_revision, missing_grammars, survey_record
+from rubout.measure.sites.read import Part, part_of, references_revision
+from rubout.measure.sites.work import read_chunk
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rubout.facts.survey import Survey
+    from rubout.gate.rows import Rows
+    from rubout.gate.survey import Run
+    from rubout.measure.sources.universe import Candidate
+
+_DECODER = msgspec.msgpack.Decoder(FileReferences)
+QT = "xml"  # the rule of content of a translation of Qt's: no file of the graph
+
+
+@dataclass(frozen=True, slots=True)
+class Referenced:
+    """The files that were read, by path in the order of the universe; `blobs` are the ids of their bytes."""
+
+    files: Mapping[str, FileReferences]
+    blobs: Mapping[str, str]
+    survey: Survey
+
+
+def references_of(run: Run) -> Referenced:
+    """Read the nodes of the graph, and the files that only refer to some."""
+    files = [file for file in run.universe.files if part_of(file.path, file.language.name) is not Part.NONE]
+    reading = Reading(
+        work=read_chunk,
+        facts_revision=partial(facts_revision, request=run.request),
+        revision=lambda file: references_revision(file.path, file.language),
+    )
+    return _referenced(run, files, rows_of(run, files, reading))
+
+
+def _referenced(run: Run, files: Sequence[Candidate], rows: Rows) -> Referenced:
+    """What was found, in order, and the survey that reports are made with."""
+    ordered = {file.path: _DECODER.decode(rows.found[file.path]) for file in files if file.path in rows.found}
+    codes = {file.path: file.code for file in files}
+    read_files = {
+        path: (rows.blobs[path], _facts(codes[path], found)) for path, found in ordered.items() if found.rule != QT
+    }
+    problems = sorted([*run.universe.problems, *rows.problems.items()])
+    record = survey_record(run.request.scope, run.universe, read_files, problems, missing_grammars(files))
+    return Referenced({path: ordered[path] for path in read_files}, rows.blobs, record)
+
+
+def _facts(code: int, found: FileReferences) -> FileFacts:
+    """What the report's notes need; a rule of content is no news here, since such files stay in the graph."""
+    return FileFacts(code, found.total_lines, parse_errors=found.parse_errors, permits=found.permits)

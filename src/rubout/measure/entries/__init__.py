@@ -1,0 +1,1 @@
+"""What starts a file from outside the code, one module a language."""

@@ -1,0 +1,175 @@
+"""Which files do manifests name: build files, containers, pipelines, hooks, scripts, pages?
+
+A run of letters, digits and `_./@-` that is a path in scope, from the root or from the manifest's folder, names it; so
+does `dir/*.ext`, where commands stand; so do `-m module` and `module:name`, by the rules of Python's imports. In a
+document of reStructuredText only what it includes is named.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from fnmatch import fnmatchcase, translate
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rubout.facts.references import Kind, Site
+from rubout.measure.resolve.world import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from rubout.measure.resolve.world import Answer, World
+
+    Ladder = Callable[[str, Site], Answer]
+
+LARGEST = 256 << 10  # bytes; what is larger is data
+
+
+def _fitting(*patterns: str) -> Callable[[str], re.Match[str] | None]:
+    return re.compile("|".join(map(translate, patterns))).match
+
+
+# Where commands stand, so that a pattern is what is run.
+_RUN = _fitting(
+    *("Makefile", "makefile", "GNUmakefile", "*.mk", "justfile", "Justfile", ".justfile", "Taskfile*", "Dockerfile*"),
+    *("*.Dockerfile", "*.dockerfile", "Containerfile*", "*compose*.yml", "*compose*.yaml", ".gitlab-ci.yml"),
+    *(".pre-commit-config.yaml", "Procfile", "*.service", "*.sh", "*.bash", "*.ps1", "*.bat", "*.cmd"),
+    *("azure-pipelines*.yml", ".travis.yml", "Jenkinsfile*", "appveyor.yml", ".appveyor.yml", ".drone.yml"),
+    *("bitbucket-pipelines.yml", "buildspec*.yml", "cloudbuild*.yaml", ".cirrus.yml", "lefthook.yml"),
+    *(
+        "Makefile.*",
+        "configure.ac",
+        "CMakeLists.txt",
+        "*.cmake",
+        "meson.build",
+        "BUILD",
+        "BUILD.*",
+        "*.bazel",
+        "*.gradle",
+        "*.gradle.kts",
+    ),
+)
+_PYTHON = _fitting("tox.ini", "setup.cfg", "pyproject.toml")
+_NAMED = _fitting("tox.ini", "setup.cfg", "pyproject.toml", "*.json", "*.html", "*.htm", "*.csproj", "*.rockspec")
+_PIPELINE = _fitting(".github/*.yml", ".github/*.yaml", ".circleci/*.yml", ".gitea/*.yml", ".forgejo/*.yml", ".husky/*")
+_PACKAGE = "package.json"
+_DOCUMENT = ".rst"
+_INCLUDED = re.compile(rb"^\s*\.\. +(?:literal)?include:: +(\S+)", re.MULTILINE)
+_LOCKS = ("package-lock.json", "composer.lock")
+_PATH = re.compile(rb"[A-Za-z0-9_./@-]+")
+_PATTERN = re.compile(rb"[A-Za-z0-9_./@-]+/\*\.[A-Za-z0-9]+")
+_MODULE = re.compile(
+    rb"(?:(?<=-m )|(?<=-m\")|(?<=-m\', \')|(?<=-m\", \")"
+    rb"|(?<=-A )|(?<=--app )|(?<=--app=)|(?<=_APP=)|(?<=SETTINGS_MODULE=))"
+    rb"([A-Za-z_][\w.]*)|\b([A-Za-z_]\w*(?:\.\w+)*):[A-Za-z_]\w*"
+)
+# Where the commands after it run.
+_ENTERED = re.compile(rb"(?:\bcd[ \t]+|\bworking-directory:[ \t]*|\bworkingDirectory:[ \t]*)[\"']?([A-Za-z0-9_./@-]+)")
+_LEFT_OUT = ("ts", "js", "mjs", "cjs", "mts", "tsx")  # the suffixes that a runner of scripts adds itself
+
+
+def mentioned(world: World, hidden: Iterable[str], ladders: Mapping[str, Ladder]) -> Iterator[tuple[str, str]]:
+    """The files that a manifest names, each with the manifest.
+
+    Args:
+        world: the tree.
+        hidden: manifests that nothing but a dot in their path keeps out of it.
+        ladders: by language.
+    """
+    python = ladders.get("python")
+    suffixes = frozenset(_suffix(path.encode()) for path in world.scope)
+    for path in sorted({*world.walked, *hidden}):
+        commands = is_command_file(path)
+        if not commands and not _is_named(path):
+            continue
+        source = world.read(path)
+        if source is None or len(source) > LARGEST:
+            continue
+        if path.endswith(_DOCUMENT):
+            source = b" ".join(_INCLUDED.findall(source))
+        run = source if commands else _scripts(source) if posixpath.basename(path) == _PACKAGE else b""
+        bases = _bases(path, run)
+        named = set(_paths(world, bases, source, suffixes))
+        named.update(_matches(world, bases, run))
+        if run is not source:
+            named.update(_without_suffix(world, bases, run))
+        if python:
+            named.update(_modules(path, source if _PYTHON(posixpath.basename(path)) else run, python))
+        yield from ((one, path) for one in sorted(named - {path}))
+
+
+def is_command_file(path: str) -> bool:
+    """Whether commands stand in it."""
+    return _RUN(posixpath.basename(path)) is not None or _PIPELINE(path) is not None
+
+
+def _is_named(path: str) -> bool:
+    name = posixpath.basename(path)
+    return name.endswith(_DOCUMENT) or (name not in _LOCKS and _NAMED(name) is not None)
+
+
+def _bases(manifest: str, run: bytes) -> tuple[str, ...]:
+    """The folders that a path may be relative to: the root, the manifest's own, those that its commands go to."""
+    own = posixpath.dirname(manifest)
+    entered = {word.decode() for word in _ENTERED.findall(run)}
+    inner = (_relative(base, word) for word in sorted(entered) for base in ("", own))
+    return tuple(dict.fromkeys(("", own, *(folder for folder in inner if folder is not None))))
+
+
+def _paths(world: World, bases: Iterable[str], source: bytes, suffixes: frozenset[bytes]) -> Iterator[str]:
+    for word in set(_PATH.findall(source)):
+        if _suffix(word) in suffixes:
+            yield from _in_scope(world, bases, word.decode())
+
+
+def _in_scope(world: World, bases: Iterable[str], text: str) -> Iterator[str]:
+    paths = (_relative(base, text) for base in bases)
+    yield from (path for path in paths if path is not None and path in world.scope)
+
+
+def _without_suffix(world: World, bases: Sequence[str], run: bytes) -> Iterator[str]:
+    """What `node tools/build` starts."""
+    for word in set(_PATH.findall(run)):
+        if b"/" in word and b"." not in posixpath.basename(word):
+            for suffix in _LEFT_OUT:
+                yield from _in_scope(world, bases, f"{word.decode()}.{suffix}")
+
+
+def _suffix(path: bytes) -> bytes:
+    return path.rpartition(b".")[2]
+
+
+def _relative(folder: str, text: str) -> str | None:
+    return joined(folder, text.lstrip("/") if text.startswith("/") else text)
+
+
+def _matches(world: World, bases: Iterable[str], source: bytes) -> Iterator[str]:
+    for word in set(_PATTERN.findall(source)):
+        for base in bases:
+            pattern = _relative(base, word.decode())
+            if pattern is not None:
+                folder, name = posixpath.split(pattern)
+                yield from (
+                    path
+                    for path in world.scope
+                    if posixpath.dirname(path) == folder and fnmatchcase(posixpath.basename(path), name)
+                )
+
+
+def _modules(manifest: str, source: bytes, ladder: Ladder) -> Iterator[str]:
+    for option, before in set(_MODULE.findall(source)):
+        name = (option or before).decode()
+        yield from (target.path for target in ladder(manifest, Site(1, 0, Kind.IMPORT, name)).targets)
+
+
+def _scripts(source: bytes) -> bytes:
+    """The commands of a package; nothing of one that cannot be read."""
+    try:
+        package = msgspec.json.decode(source)
+    except (msgspec.DecodeError, RecursionError):
+        return b""
+    scripts = package.get("scripts") if isinstance(package, dict) else None
+    values = scripts.values() if isinstance(scripts, dict) else ()
+    return "\n".join(value for value in values if isinstance(value, str)).encode("utf-8", "surrogatepass")

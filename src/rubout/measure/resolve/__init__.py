@@ -1,0 +1,1 @@
+"""Which file does a reference site mean? One module a language."""

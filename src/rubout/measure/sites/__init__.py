@@ -1,0 +1,1 @@
+"""The reference sites of a file, one module a language."""

@@ -1,0 +1,1 @@
+"""Names that are defined, and where they are mentioned."""
