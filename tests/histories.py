@@ -12,6 +12,7 @@ from rubout.gate.churn import churn_facts
 from rubout.gate.survey import Request, Run
 from rubout.measure.sources.universe import candidates
 from tests.conftest import GIT_ENVIRONMENT
+from tests.samples import LOOP
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,6 +24,13 @@ START = 1_700_000_000  # Unix seconds
 DAY = 86_400
 ALL = 10_000  # days
 EVERYTHING = Knobs(days=ALL)
+_MAIN = """\
+import a
+import lib.b
+
+if __name__ == "__main__":
+    print(a.total([], 1), lib.b.total([], 1))
+"""
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,12 @@ def make_history(root: Path, commits: Sequence[Made]) -> Path:
 def make_versions(root: Path, versions: Mapping[int, Mapping[str, str | bytes | None]]) -> Path:
     """A repository with one commit a version, by the days since the start."""
     return make_history(root, [Made(files, at=START + day * DAY) for day, files in versions.items()])
+
+
+def make_twins(root: Path) -> Path:
+    """Two copies that a program imports, and that are changed together twice."""
+    later = {day: dict.fromkeys(("a.py", "lib/b.py"), LOOP.replace("= 0", f"= {day}")) for day in (20, 21)}
+    return make_versions(root, {0: {"a.py": LOOP, "lib/b.py": LOOP, "main.py": _MAIN}, **later})
 
 
 def facts(root: Path, knobs: Knobs = EVERYTHING, exclude: Sequence[str] = (), *, cache: bool = False) -> Facts:

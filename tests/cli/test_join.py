@@ -7,29 +7,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.histories import make_versions
+from tests.histories import make_twins
 from tests.reports import read
-from tests.samples import LOOP
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import Git, Rubout, Tree
 
-MAIN = """\
-import a
-import lib.b
-
-if __name__ == "__main__":
-    print(a.total([], 1), lib.b.total([], 1))
-"""
-
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """Two copies that are changed together twice."""
-    later = {n: dict.fromkeys(("a.py", "lib/b.py"), LOOP.replace("= 0", f"= {n}")) for n in (20, 21)}
-    return make_versions(tmp_path.resolve() / "r", {0: {"a.py": LOOP, "lib/b.py": LOOP, "main.py": MAIN}, **later})
+    return make_twins(tmp_path.resolve() / "r")
 
 
 def test_a_card_shows_all_three_evidences(rubout: Rubout, root: Path) -> None:

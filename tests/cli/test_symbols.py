@@ -56,7 +56,7 @@ def test_a_name_that_nothing_mentions_is_a_row_with_its_evidence(rubout: Rubout,
         "name": "unsaid",
         "kind": "function",
         "confidence": "high",
-        "evidence": {"searched": 9, "skipped": 1, "line": 10, "importers": 1},
+        "evidence": {"searched": 9, "skipped": 1, "line": 10, "inside": 3, "importers": 1},
     }
     assert {name: row["confidence"] for name, row in rows.items()} == {
         **dict.fromkeys(("_hidden", "unsaid", "limit", "kept"), "high"),

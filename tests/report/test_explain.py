@@ -6,11 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rubout.config.records import Config
 from rubout.errors import UsageError
 from rubout.facts.scan import Knobs
 from rubout.facts.source import FileFacts, Function
+from rubout.gate.join import Ask, joined
+from rubout.gate.join_graph import GraphLeg, Placed
+from rubout.gate.survey import Request, Run
+from rubout.measure.sources.universe import candidates
 from rubout.report.explain import explain
 from rubout.report.render import report_of
+from tests.samples import LOOP
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +25,7 @@ if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
     from rubout.gate.outcome import Outcome
+    from tests.conftest import Tree
 
 
 @pytest.mark.parametrize("name", ["scanned", "cloned"])
@@ -53,6 +61,32 @@ def test_a_value_stands_against_both_limits(
 def test_parse_errors_name_their_switch(scan_of: Callable[..., Outcome], switch: bool, expected: str) -> None:
     facts = FileFacts(0, 9, parsed=True, parse_errors=2, first_error_line=1)
     report = report_of(scan_of({"a.py": facts}, Knobs(parse_errors_fail=switch)))
+    assert expected in explain(report, report.rows[0].id).splitlines()
+
+
+PLACED = {"a.py": Placed(0, 1, 0, 1, 0, 1), "b.py": Placed(2, 1, 1, 1, 1, 0, "main.py:3")}
+
+
+@cases(
+    "placed expected",
+    """
+    a.py b.py => yes  64 public_guard: flags & 1 of that one: 1 & 1 = 1 of a
+    a.py b.py => code 2 delete_candidate: barred by public_guard
+    a.py b.py => code 0 report_only: no row of the table fits
+    b.py      => no   4 graph_both: the graph did not place a
+    a.py      => no   4 graph_both: the graph did not place b
+              => no   4 graph_both: the graph did not place a and b
+    b.py      => no   32 dead_flank: takes graph_both
+    b.py      => code 2 delete_candidate: lacks graph_both, dead_flank
+    b.py      => no   256 rewrite_hot: not measured
+    b.py      => reasons = 2 = 2
+    """,
+)
+def test_a_pair_stands_where_the_graph_placed_its_files(tree: Tree, placed: str, expected: str) -> None:
+    anchor = str(tree({"a.py": LOOP, "b.py": LOOP}))
+    run = Run(Request(anchor=anchor, cache=False, jobs=1), candidates(anchor), 0, lambda _: None)
+    graph = GraphLeg({path: PLACED[path] for path in placed.split()})
+    report = report_of(joined(run, Config(), Ask(history=False), graph))
     assert expected in explain(report, report.rows[0].id).splitlines()
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
-from rubout.cli.measuring import judged, project_at
+from rubout.cli.measuring import judged, project_at, tree_of
 from rubout.cli.options import add_measuring, add_path
 from rubout.errors import ExitCode, UsageError
 from rubout.gate.families import FAMILIES
-from rubout.report.explain import explain
+from rubout.report.explain import FORMULAS, explain, has_row
 from rubout.report.render import report_of
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from typing import TextIO
+
+    from rubout.gate.families import Family
+    from rubout.report.record import Report
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -30,9 +34,19 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
         UsageError: no family, or no finding, of that name.
     """
     family, separator, _ = args.id.partition(":")
-    if not separator or family not in FAMILIES:
-        known = ", ".join(f"{name}:" for name in FAMILIES)
+    if not separator or family not in FORMULAS:
+        known = ", ".join(f"{name}:" for name in sorted(FORMULAS))
         raise UsageError(f"`{args.id}` is no id of a finding", where="explain", fix=f"ids begin with one of {known}")
-    outcome = judged(project_at(args.path), FAMILIES[family].outcome, args, err).outcome
-    out.write(explain(report_of(outcome), args.id))
+    out.write(explain(_report(FAMILIES[family], args, err), args.id))
     return ExitCode.HELD
+
+
+def _report(family: Family, args: Namespace, err: TextIO) -> Report:
+    """The report of a family, with the rows that take longer where no other is the one that is asked for."""
+    project, started = project_at(args.path), time.time_ns()
+    universe = tree_of(project.anchor) if family.whole else None
+    found = judged(project, family.outcome, args, err, universe, started)
+    report = report_of(found.outcome)
+    if family.more is None or has_row(report, args.id):
+        return report
+    return report_of(family.more(found.run, found.outcome))

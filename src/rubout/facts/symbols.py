@@ -19,7 +19,7 @@ class Definition(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     `start_line` takes in the comments that belong to it, `line` is its own first one. `around` is the type whose member
     it is, "" for none, and for one that the language lets nothing outside override or call. `kept`: the language keeps
-    the name inside its file or module.
+    the name inside its file or module. `mentions` counts how often its name stands in these lines.
     """
 
     key: str
@@ -31,6 +31,7 @@ class Definition(msgspec.Struct, frozen=True, array_like=True, gc=False):
     end_line: int
     kept: bool = False
     around: str = ""
+    mentions: int = 1
 
 
 class FileWords(msgspec.Struct, frozen=True, array_like=True):

@@ -51,9 +51,15 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Family(Judged):
-    """A family that a tree has facts of: its outcome for a run, too."""
+    """A family that a tree has facts of: its outcome for a run, too.
+
+    `whole` families look at every walked file, and a path narrows their report alone. `more` adds the rows that a
+    report has on request only, since they take long to find.
+    """
 
     outcome: Callable[[Run, Config], Outcome]
+    whole: bool = False
+    more: Callable[[Run, Outcome], Outcome] | None = None
 
 
 def _scan(run: Run, config: Config) -> Outcome:
@@ -75,7 +81,7 @@ def _edits(run: Run, config: Config) -> Outcome:
 
 
 def _join(run: Run, config: Config) -> Outcome:
-    return join.join(run, config, join.Ask())
+    return join.join(run, config, join.Ask(units=True))
 
 
 def _liveness(run: Run, config: Config) -> Outcome:
@@ -94,8 +100,15 @@ FAMILIES = {
     "clones": Family(clone_records, judge_clones.check_knobs, judge_clones.judge, _clones),
     "docdup": Family(docdup_records, judge_docdup.check_knobs, judge_docdup.judge_chunked, _docdup),
     "edits": Family(edit_records, judge_edits.check_knobs, judge_edits.judge, _edits),
-    "join": Family(join_records, judge_join.check_knobs, judge_join.judge, _join),
-    "liveness": Family(liveness_records, judge_liveness.check_knobs, judge_liveness.judge, _liveness),
+    "join": Family(join_records, judge_join.check_knobs, judge_join.judge, _join, whole=True),
+    "liveness": Family(
+        liveness_records,
+        judge_liveness.check_knobs,
+        judge_liveness.judge,
+        _liveness,
+        whole=True,
+        more=liveness.with_symbols,
+    ),
     "near-miss": Family(near_miss_records, judge_near_miss.check_knobs, judge_calls, _near_miss),
     "scan": Family(scan_records, judge_scan.check_knobs, judge_scan.judge_chunked, _scan),
     "score": Family(score_records, judge_score.check_knobs, judge_score.judge, _score),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rubout.config.knobs import liveness_knobs
@@ -40,6 +40,12 @@ def liveness(run: Run, config: Config, ask: Ask = Ask()) -> Outcome:
     verdict = judge(facts, liveness_knobs(config, production=ask.production))
     failed = ask.gates and verdict.fail
     code = ExitCode.UNJUDGED if verdict.degraded else ExitCode.FAILED if failed else ExitCode.HELD
-    found = symbols(run, built, verdict) if ask.symbols else None
-    options = {"built": built, "unresolved": ask.unresolved, "symbols": found}
-    return Outcome("liveness", built.survey, facts, verdict, code, options)
+    options = {"built": built, "unresolved": ask.unresolved, "symbols": None}
+    outcome = Outcome("liveness", built.survey, facts, verdict, code, options)
+    return with_symbols(run, outcome) if ask.symbols else outcome
+
+
+def with_symbols(run: Run, outcome: Outcome) -> Outcome:
+    """The outcome of a run with the names that nothing mentions, which every text file is read for."""
+    found = symbols(run, outcome.options["built"], outcome.verdict)
+    return replace(outcome, options={**outcome.options, "symbols": found})

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from rubout.errors import UsageError
 from rubout.judge.scan import PARSE_ERRORS, RULES
 from rubout.report.explain_docdup import explain_docdup
+from rubout.report.explain_join import explain_join
 from rubout.report.explain_liveness import explain_liveness
 from rubout.report.explain_near_miss import explain_near_miss
 from rubout.report.explain_score import explain_score
+from rubout.report.join import JoinReport
 from rubout.report.record import printable
 from rubout.report.score import ScoreReport
 from rubout.report.text import place_of
@@ -35,7 +37,12 @@ def explain(report: Report, row_id: str) -> str:
     row = next((row for row in rows if row.id == row_id), None)
     if row is None:
         raise _unknown(report.family, row_id, [row.id for row in rows])
-    return "".join(f"{line}\n" for line in _FORMULAS[report.family](report, row))
+    return "".join(f"{line}\n" for line in FORMULAS[report.family](report, row))
+
+
+def has_row(report: Report, row_id: str) -> bool:
+    """Whether the report has a row of that id."""
+    return any(row.id == row_id for row in _explained(report))
 
 
 def explain_scan(report: ScanReport, row: ScanRow) -> Iterator[str]:
@@ -74,8 +81,12 @@ def explain_clones(report: CloneReport, row: ClassRow) -> Iterator[str]:
 
 
 def _explained(report: Report) -> tuple[Any, ...]:
-    """What has an id: the rows, and the axes of a score."""
-    return (*report.rows, *report.axes) if isinstance(report, ScoreReport) else report.rows
+    """What has an id: the rows, the axes of a score, and the pairs of units of a join."""
+    if isinstance(report, ScoreReport):
+        return *report.rows, *report.axes
+    if isinstance(report, JoinReport) and isinstance(report.units, tuple):
+        return *report.rows, *report.units
+    return report.rows
 
 
 def _unknown(family: str, row_id: str, known: list[str]) -> UsageError:
@@ -89,11 +100,12 @@ def _unknown(family: str, row_id: str, known: list[str]) -> UsageError:
     )
 
 
-_FORMULAS: dict[str, Callable[[Any, Any], Iterator[str]]] = {
+FORMULAS: dict[str, Callable[[Any, Any], Iterator[str]]] = {
     "scan": explain_scan,
     "clones": explain_clones,
     "docdup": explain_docdup,
     "near-miss": explain_near_miss,
     "liveness": explain_liveness,
+    "join": explain_join,
     "score": explain_score,
 }

@@ -1,11 +1,13 @@
-"""Why is this file a row of `liveness`?"""
+"""Why is this file, or this name, a row of `liveness`?"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from rubout.judge.liveness import mask_of
+from rubout.report.explain_symbol import explain_symbol
 from rubout.report.record import printable
+from rubout.report.symbols import SymbolRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,8 +17,11 @@ if TYPE_CHECKING:
 _CASES = {1: "not exported, not referenced", 2: "exported, not referenced", 3: "not exported, referenced"}
 
 
-def explain_liveness(report: LivenessReport, row: DeadRow) -> Iterator[str]:
-    """No entry, what refers to it, and the code that follows."""
+def explain_liveness(report: LivenessReport, row: DeadRow | SymbolRow) -> Iterator[str]:
+    """Of a file: no entry, what refers to it, and the code that follows."""
+    if isinstance(row, SymbolRow):
+        yield from explain_symbol(row)
+        return
     mask = mask_of(report.knobs)
     yield f"{row.id}  {printable(row.path)}  {row.lang}"
     yield f"flags & entry_mask = {row.flags} & {mask} = {row.flags & mask}: no entry"

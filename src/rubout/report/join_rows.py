@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.facts.join import Code, Reason
-from rubout.report.record import Span, numbered
+from rubout.report.record import ID_DIGITS, Span, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from rubout.facts.join import Facts, Judged, Verdict
     from rubout.gate.join import History, Joined
@@ -89,6 +89,7 @@ class UnitChurn(msgspec.Struct, frozen=True, gc=False):
 class UnitPairRow(msgspec.Struct, frozen=True, kw_only=True):
     """Two units; `graph` is null, and `caveat` says why."""
 
+    id: str
     a: UnitSpan
     b: UnitSpan
     sim: SimRow
@@ -114,7 +115,7 @@ def pair_rows(facts: Facts, verdict: Verdict, found: Joined) -> Iterator[PairRow
     together = {(row.u, row.v): row.count for row in facts.cochange}
     sides = _Sides(found)
     pairs = sorted(found.pairs.files.items(), key=itemgetter(0))
-    ids = numbered(FAMILY, (sha256("\0".join(files).encode()).hexdigest()[:12] for files, _ in pairs))
+    ids = numbered(FAMILY, (_digest(files) for files, _ in pairs))
     for (files, pair), sim, judged, row_id in zip(pairs, facts.sim, verdict.rows, ids, strict=True):
         a, b = map(sides.of, files)
         yield _pair_row(row_id, pair, judged, (a, b), together.get((sim.u, sim.v)))
@@ -122,9 +123,12 @@ def pair_rows(facts: Facts, verdict: Verdict, found: Joined) -> Iterator[PairRow
 
 def unit_rows(found: Joined) -> Iterator[UnitPairRow]:
     """The pairs of units by path, key and rank."""
-    for _, pair in sorted(found.pairs.units.items(), key=itemgetter(0)):
+    pairs = sorted(found.pairs.units.items(), key=itemgetter(0))
+    ids = numbered(FAMILY, (_digest(part for unit in units for part in map(str, unit)) for units, _ in pairs))
+    for (_, pair), row_id in zip(pairs, ids, strict=True):
         a, b = found.pairs.around[pair.best.a], found.pairs.around[pair.best.b]
         yield UnitPairRow(
+            id=row_id,
             a=_unit(a),
             b=_unit(b),
             sim=_sim(pair.best),
@@ -193,6 +197,10 @@ def _pair_row(row_id: str, pair: Pair, judged: Judged, sides: tuple[_Side, _Side
         reason_names=tuple(str(reason.name).lower() for reason in Reason if judged.reasons & reason),
         legs_mask=judged.legs,
     )
+
+
+def _digest(parts: Iterable[str]) -> str:
+    return sha256("\0".join(parts).encode()).hexdigest()[:ID_DIGITS]
 
 
 def _sim(best: Alike) -> SimRow:

@@ -56,23 +56,32 @@ def _cards(cards: list[list[str]], more: int, style: Style) -> Iterator[str]:
 
 def _card(row: PairRow, floor: int, style: Style) -> list[str]:
     role = "warn" if row.code else "quiet"
-    runs = f", {counted(row.blocks, 'run')}, {counted(row.tokens, 'token')}" if row.blocks else ""
-    lines = [
-        f"{style.paint(headline(row), role)}: {printable(row.a.path)} <-> {printable(row.b.path)}",
-        f"  alike    {_kind(row.sim)}{runs}: {_place(row.a)} | {_place(row.b)}",
-        f"  graph    {printable(row.a.path)}: {_graph(row.graph_a)}",
-        f"           {printable(row.b.path)}: {_graph(row.graph_b)}",
-        f"  history  {_churn(row.churn_a)} | {_churn(row.churn_b)}{_together(row, floor)}",
-    ]
+    names = f"{printable(row.a.path)} <-> {printable(row.b.path)}"
+    lines = [f"{style.paint(headline(row), role)}: {names}", *legs(row, floor)]
     if row.code:
         lines.append(f"  because  {', '.join(because(row))}")
     return lines
 
 
+def legs(row: PairRow, floor: int) -> list[str]:
+    """What is alike, who refers to whom, and how both changed; `floor` is that of commits in common."""
+    runs = f", {counted(row.blocks, 'run')}, {counted(row.tokens, 'token')}" if row.blocks else ""
+    return [
+        f"  alike    {_kind(row.sim)}{runs}: {_place(row.a)} | {_place(row.b)}",
+        f"  graph    {printable(row.a.path)}: {_graph(row.graph_a)}",
+        f"           {printable(row.b.path)}: {_graph(row.graph_b)}",
+        f"  history  {_churn(row.churn_a)} | {_churn(row.churn_b)}{_together(row, floor)}",
+    ]
+
+
 def _unit_card(row: UnitPairRow) -> list[str]:
+    return [f"{unit_of(row.a)} <-> {unit_of(row.b)}", *unit_legs(row)]
+
+
+def unit_legs(row: UnitPairRow) -> list[str]:
+    """What is alike, and how both changed."""
     tokens = f", {counted(row.tokens, 'token')}" if row.tokens else ""
     return [
-        f"{_unit(row.a)} <-> {_unit(row.b)}",
         f"  alike    {_kind(row.sim)}{tokens}",
         f"  history  {_unit_churn(row.churn_a)} | {_unit_churn(row.churn_b)}",
     ]
@@ -87,7 +96,8 @@ def _place(span: Span) -> str:
     return f"{printable(span.path)}:{span.start_line}-{span.end_line}"
 
 
-def _unit(unit: UnitSpan) -> str:
+def unit_of(unit: UnitSpan) -> str:
+    """Where a unit stands, and its name."""
     rank = f"#{unit.nth}" if unit.nth else ""
     return f"{_place(unit)} {printable(unit.key) or TOP_LEVEL}{rank}"
 

@@ -22,12 +22,14 @@ RULE = "unmentioned_symbol"
 class Evidence(msgspec.Struct, frozen=True, gc=False):
     """Where the name was looked for: the text files searched and those left out, the line that defines it.
 
-    `importers` files refer to its file, and none of them mentions it.
+    `inside` counts how often it stands within its own definition. `importers` files refer to its file, and none of them
+    mentions it.
     """
 
     searched: int
     skipped: int
     line: int
+    inside: int
     importers: int
 
 
@@ -60,7 +62,7 @@ def symbol_rows(family: str, found: Symbols, scope: str) -> Iterator[SymbolRow]:
                 name=definition.name,
                 kind=definition.kind,
                 confidence=one.confidence,
-                evidence=Evidence(found.searched, found.skipped, definition.line, one.importers),
+                evidence=Evidence(found.searched, found.skipped, definition.line, definition.mentions, one.importers),
             )
 
 

@@ -22,14 +22,15 @@ from rubout.measure.tree import SlowParseError, parse
 from rubout.measure.work import read_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from rubout.facts.symbols import Definition
     from rubout.measure.languages.table import Language
     from rubout.measure.tree import FlatTree
     from rubout.measure.work import Job
 
 # Raise it whenever a rule of words or definitions changes: old rows of the index are then missed.
-REVISION = "words-1"
+REVISION = "words-2"
 PLAIN = "text"  # the facts of files without a language
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -62,13 +63,7 @@ def file_words(source: bytes, path: str, language: Language | None) -> FileWords
     tree = named_tree(source, path, language)
     if tree is None:
         return kept
-    counts = Counter(every)
-    lonely = tuple(
-        span.definition
-        for span in definitions(tree)
-        if counts[span.definition.name] == _mentions(source[span.start : span.end], span.definition.name)
-    )
-    return msgspec.structs.replace(kept, types=types(tree), lonely=lonely)
+    return msgspec.structs.replace(kept, types=types(tree), lonely=tuple(_lonely(tree, Counter(every))))
 
 
 def _read(source: bytes, *, job: Job) -> bytes:
@@ -86,6 +81,14 @@ def named_tree(source: bytes, path: str, language: Language | None) -> FlatTree 
         return parse(source, language, grammar)
     except SlowParseError:  # what it mentions still counts
         return None
+
+
+def _lonely(tree: FlatTree, counts: Counter[str]) -> Iterator[Definition]:
+    """The definitions that have every mention of their name in the file, whose words these are, within themselves."""
+    for span in definitions(tree):
+        inside = _mentions(tree.source[span.start : span.end], span.definition.name)
+        if counts[span.definition.name] == inside:
+            yield msgspec.structs.replace(span.definition, mentions=inside)
 
 
 def _mentions(source: bytes, name: str) -> int:
