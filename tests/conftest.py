@@ -7,8 +7,10 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -189,7 +191,7 @@ def as_nobody(tmp_path: Path, loaded: None) -> Iterator[Callable[[], None]]:  # 
     if os.geteuid() != 0:
         yield lambda: None
         return
-    for folder in (tmp_path, *tmp_path.parents[:2]):
+    for folder in takewhile(Path(tempfile.gettempdir()).__ne__, (tmp_path, *tmp_path.parents)):
         folder.chmod(0o755)
     yield lambda: os.seteuid(NOBODY)
     os.seteuid(0)

@@ -348,6 +348,25 @@ def test_doctor_finds_the_daemon_and_starts_none(host: Host, rubout: Rubout) -> 
     assert host.daemons() == []
 
 
+WAKEFUL = """
+import sys
+from rubout.serve import daemon
+daemon.TICK = 0.0002
+daemon.serve(sys.argv[1])
+"""
+
+
+def test_a_daemon_that_is_asked_to_end_says_goodbye_before_it_does(host: Host) -> None:
+    root = str(host.root)
+    assert control.shutdown(root)
+    for _ in range(12):
+        wakeful = subprocess.Popen([sys.executable, "-P", "-c", WAKEFUL, root], env=host.environment)
+        while control.ping(root) is None:
+            assert wakeful.poll() is None
+        assert control.shutdown(root)
+        assert wakeful.wait(10) == 0
+
+
 def _ended(*processes: int) -> bool:
     """Whether the processes end within ten seconds."""
     ended = subprocess.run(

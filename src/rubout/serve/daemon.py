@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from rubout.store import places
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Iterator
     from typing import BinaryIO
 
     from rubout.serve.desk import Desk
@@ -34,6 +35,7 @@ SILENT_AFTER_HELLO = 60.0
 IDLE_SECONDS = 1800.0  # RUBOUT_DAEMON_IDLE_SECS, for tests, says otherwise
 BREATH = 0.05  # seconds until a connection that could not be accepted is tried again
 TICK = 1.0  # seconds after which the daemon looks whether it is still needed
+PARTING = 5.0  # seconds for which an ending daemon lets the replies that it has begun go out
 
 RESTART = b"\0restart"
 UNAUTHORIZED = b"\0unauthorized"
@@ -72,6 +74,8 @@ class _Daemon:
         self._slots = threading.Semaphore(CONNECTIONS)
         self._ended = threading.Event()
         self._lock = threading.Lock()
+        self._spoken = threading.Condition()
+        self._speaking = 0  # replies that are being made
         self._made: Desk | None = None
 
     def run(self) -> None:
@@ -86,6 +90,8 @@ class _Daemon:
                 self._accept()
         finally:
             self._make_room()
+            with self._spoken:
+                self._spoken.wait_for(lambda: not self._speaking, PARTING)
             self._desk().close()
 
     def _accept(self) -> None:
@@ -143,13 +149,29 @@ class _Daemon:
             # A peer that closes, falls silent or does not keep to the frames is its own loss.
             with peer, suppress(OSError, ProtocolError):
                 peer.settimeout(SILENT_BEFORE_HELLO)
-                if self._admits(peer):
+                hello = frames.read(peer, HELLO_CAP) or b""
+                with self._replying():
+                    admitted = self._admits(peer, hello)
+                if admitted:
                     peer.settimeout(SILENT_AFTER_HELLO)
                     while not self._ended.is_set() and (question := frames.read(peer, QUESTION_CAP)) is not None:
                         self._asked = time.monotonic()
-                        self._reply(peer, question)
+                        with self._replying():
+                            self._reply(peer, question)
         finally:
             self._slots.release()
+
+    @contextmanager
+    def _replying(self) -> Iterator[None]:
+        """While one is open the process does not end, so whoever asked it to end hears that it does."""
+        with self._spoken:
+            self._speaking += 1
+        try:
+            yield
+        finally:
+            with self._spoken:
+                self._speaking -= 1
+                self._spoken.notify_all()
 
     def _reply(self, peer: socket.socket, question: bytes) -> None:
         try:
@@ -158,8 +180,8 @@ class _Daemon:
             if self._made:
                 self._made.finish()
 
-    def _admits(self, peer: socket.socket) -> bool:
-        hello = (frames.read(peer, HELLO_CAP) or b"").split(b"\0")
+    def _admits(self, peer: socket.socket, said: bytes) -> bool:
+        hello = said.split(b"\0")
         word, protocol, build, secret = hello if len(hello) == 4 else (b"", b"", b"", b"")  # noqa: PLR2004
         # The secret first: a stranger must not end us with a version.
         if word != b"hello" or not compare_digest(secret, self._secret):
