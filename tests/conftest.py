@@ -10,8 +10,10 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -82,6 +84,18 @@ class Git(Protocol):
     """Run git in a folder, free of the machine's configuration."""
 
     def __call__(self, folder: Path, *argv: str) -> None: ...
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give a session of root's a folder of its own.
+
+    The one that pytest's sessions share is shut to everybody else by each session that starts, and then nobody finds
+    the tree that `as_nobody` asks about.
+    """
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and not config.option.basetemp:
+        folder = tempfile.mkdtemp(prefix="rubout-tests-")
+        config.option.basetemp = os.path.join(folder, "base")
+        config.add_cleanup(partial(rmtree, folder, ignore_errors=True))
 
 
 @pytest.fixture(scope="session")

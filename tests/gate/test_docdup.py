@@ -10,7 +10,7 @@ import pytest
 from rubout.errors import ExitCode, RepositoryError
 from rubout.gate.docdup import Ask, docdup
 from rubout.gate.survey import Request, Run
-from rubout.measure import whole
+from rubout.measure import extract, whole
 from rubout.measure.languages import grammar
 from rubout.measure.sources.universe import candidates
 from rubout.measure.whole import parsed_file
@@ -121,6 +121,8 @@ def test_any_copy_fails_where_it_gates(tree: Tree, gates: bool, code: ExitCode) 
 def test_without_its_grammar_html_is_named_as_unread(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     pinned = grammar.is_pinned
     monkeypatch.setattr(grammar, "is_pinned", lambda each: each.module != "tree_sitter_html" and pinned(each))
+    # It keeps its answers, and those of here are true of no other test.
+    monkeypatch.setattr(extract, "_revision", extract._revision.__wrapped__)
     outcome = judged(tree(FILES))
     assert outcome.survey.missing_grammars == ("html",)
     assert outcome.facts.files == ("a.md", "b.rst", "d.py")

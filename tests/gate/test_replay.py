@@ -106,7 +106,7 @@ def test_a_file_over_the_hard_line_may_shrink_and_not_grow(tree: Tree, commit: C
 
 
 def test_without_a_mode_only_what_the_record_is_about_is_refused(tree: Tree, commit: Commit) -> None:
-    long = {"b.py": "x = 1\n" * 750, "c.py": "x = 1\n" * 751}
+    long = {"b.py": "# words\n" * 750, "c.py": "# words\n" * 751}
     root = tree({"a.py": LOOP, "work.py": function(7), **long}, git=True)
     longer = {path: f"{text}y = 2\n" for path, text in long.items()}
     commit(root, {"copy.py": LOOP, "copies.py": function(7), **longer})

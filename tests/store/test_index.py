@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 RULES = "rules 1"
+READER = "who reads"
 KEPT = {NAME, LOCK, ".gitignore"}
 POSIX = pytest.mark.skipif(os.name != "posix", reason="processes are watched and killed as POSIX has it")
 
@@ -35,7 +36,7 @@ def row(number: int, size: int = 3000) -> Row:
 
 
 def stat(number: int, revision: str = RULES) -> Stat:
-    return Stat(number, 10 + number, 20 + number, 30 + number, blob(number), revision)
+    return Stat(number, 10 + number, 20 + number, 30 + number, blob(number), revision, READER)
 
 
 @pytest.fixture
@@ -94,7 +95,7 @@ def test_any_bytes_and_times_come_back(
     tmp_path_factory: pytest.TempPathFactory, head: bytes, tokens: bytes, mtime: int
 ) -> None:
     anchor = str(tmp_path_factory.mktemp("project"))
-    told = Stat(0, mtime, 2**63 - 1, mtime, blob(1), RULES)
+    told = Stat(0, mtime, 2**63 - 1, mtime, blob(1), RULES, READER)
     with opened(anchor, print) as index:
         index.put(blob(1), RULES, Row(head, tokens))
         index.save({"é\n.py": told}, whole=True)
@@ -440,7 +441,8 @@ def learn(numbers):
         for n in numbers:
             if index.row(f"{n:040x}", "rules 1") is None:
                 index.put(f"{n:040x}", "rules 1", Row(b"%d" % n * 3, bytes([n % 251]) * 3000))
-        index.save({f"{n}.py": Stat(n, 10 + n, 20 + n, 30 + n, f"{n:040x}", "rules 1") for n in numbers}, whole=False)
+        settled = {f"{n}.py": Stat(n, 10 + n, 20 + n, 30 + n, f"{n:040x}", "rules 1", "who reads") for n in numbers}
+        index.save(settled, whole=False)
 """
 
 
@@ -522,7 +524,7 @@ def test_a_process_killed_while_it_adds_leaves_what_was_there(anchor: str) -> No
     dying = """
         with opened(anchor, print) as index:
             def settled():
-                yield "0.py", Stat(9, 9, 9, 9, "wrong", "rules 1")
+                yield "0.py", Stat(9, 9, 9, 9, "wrong", "rules 1", "who reads")
                 os.kill(os.getpid(), signal.SIGKILL)
             class Dying(dict):
                 def items(self):

@@ -11,7 +11,7 @@ import msgspec
 from rubout.facts.clone_state import KnownFile, State
 from rubout.facts.source import FileFacts
 from rubout.facts.survey import SurveyedFile
-from rubout.gate.remembered import SETTLED_NS, program
+from rubout.gate.remembered import SETTLED_NS, program, reader
 from rubout.judge.clones import is_judged
 from rubout.kernels.radix import stable_sort
 from rubout.measure.extract import FOREIGN_KERNEL
@@ -105,7 +105,7 @@ def _left_out(file: Candidate, unusable: Container[str]) -> SurveyedFile | None:
 def _asked(request: Request, knobs: Knobs) -> str:
     """Everything besides the files that the classes depend on."""
     limits = (knobs.k, knobs.w, knobs.min_tokens, knobs.min_distinct)
-    return repr((program(), request.scope, request.keep_imports, limits))
+    return repr((program(), reader(), request.scope, request.keep_imports, limits))
 
 
 def _class_numbers(repeats: Sequence[Repeat], verdict: Verdict) -> Iterator[int]:

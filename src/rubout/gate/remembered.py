@@ -51,7 +51,7 @@ class Said(NamedTuple):
 
 def question(anchor: str, scope: str, *asked: object) -> Question:
     """A question; `asked` are values whose repr says all of them."""
-    words = repr((asked, scope, program())).encode("utf-8", "surrogateescape")
+    words = repr((asked, scope, program(), reader())).encode("utf-8", "surrogateescape")
     return Question(anchor, scope, words, config_bytes(anchor))
 
 
@@ -164,6 +164,13 @@ def program() -> tuple[object, ...]:
     # A package that is installed or taken out changes the time of its folder.
     installed = [(path, os.stat(path).st_mtime_ns) for path in sys.path if _holds_packages(path)]
     return rubout.__version__, installed, hash(tuple(sorted(files)))
+
+
+def reader() -> tuple[int, ...]:
+    """Who asks: leave to read a file goes with that, and no stat data says whose it was."""
+    if sys.platform == "win32":
+        return ()
+    return os.geteuid(), os.getegid(), *os.getgroups()
 
 
 def _holds_packages(path: str) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from rubout.gate.remembered import SETTLED_NS
-from rubout.gate.survey import answers, stat_of
+from rubout.gate.survey import answers, reader_id, stat_of
 from rubout.store.index import Row, opened
 
 if TYPE_CHECKING:
@@ -63,13 +63,14 @@ class _Search:
     reading: Reading
     rows: Rows = field(default_factory=Rows)
     unsteady: set[str] = field(default_factory=set)  # changed between the listing and the reading
+    reader: str = field(default_factory=reader_id)
 
     def recall(self, files: Iterable[Candidate]) -> None:
         """Take what the index holds of files that did not change since it was put there."""
         seen = self.index.stats()
         for file in files:
             then = seen.get(file.path)
-            if then and then == stat_of(file, then.blob, then.revision):
+            if then and then == stat_of(file, then.blob, then.revision, self.reader):
                 row = self.index.row(then.blob, self.reading.revision(file))
                 if row:
                     self._take(file, then.blob, row.tokens)
@@ -97,7 +98,7 @@ class _Search:
         """Stat data that proves a file unchanged as long as it stays the same."""
         before = self.run.started - SETTLED_NS
         return {
-            file.path: stat_of(file, self.rows.blobs[file.path], self.reading.facts_revision(file))
+            file.path: stat_of(file, self.rows.blobs[file.path], self.reading.facts_revision(file), self.reader)
             for file in files
             if file.path in self.rows.found and file.path not in self.unsteady and file.mtime_ns < before
         }

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from rubout.facts.source import FileFacts
 from rubout.facts.survey import Problem, Survey, SurveyedFile
-from rubout.gate.remembered import SETTLED_NS
+from rubout.gate.remembered import SETTLED_NS, reader
 from rubout.measure.extract import FOREIGN_KERNEL, part_for_copies, revision, revisions
 from rubout.measure.files import measured
 from rubout.measure.languages.all import BY_CODE
@@ -98,6 +99,11 @@ class Run:
         return search.surveyed(universe)
 
 
+def reader_id() -> str:
+    """Names who reads now, in sixteen digits."""
+    return blake2b(repr(reader()).encode(), digest_size=8).hexdigest()
+
+
 @dataclass(slots=True)
 class _Search:
     """What was found so far, by path."""
@@ -112,6 +118,7 @@ class _Search:
     parts: dict[tuple[str, str], bytes] = field(default_factory=dict)  # by name and path
     problems: dict[str, str] = field(default_factory=dict)
     unsteady: set[str] = field(default_factory=set)  # changed between the listing and the reading
+    reader: str = field(default_factory=reader_id)
 
     def find(self, files: Sequence[Candidate], *, whole: bool) -> None:
         """Find the facts of all files; `whole` when there are no others."""
@@ -155,7 +162,7 @@ class _Search:
         return part_for_copies(facts) if self.for_copies else facts
 
     def _stat(self, file: Candidate, blob: str) -> Stat:
-        return stat_of(file, blob, facts_revision(file, self.request))
+        return stat_of(file, blob, facts_revision(file, self.request), self.reader)
 
     def _revisions(self, file: Candidate) -> tuple[str, ...]:
         language, keep_imports = BY_CODE[file.code], self.request.keep_imports
@@ -233,9 +240,9 @@ def answers(files: Sequence[Candidate], work: Callable[[list[Job]], bytes], requ
             request.progress(done, len(files))
 
 
-def stat_of(file: Candidate, blob: str, rules: str) -> Stat:
-    """The stat data of a file as the index keeps it; `rules` names the revision of its facts."""
-    return Stat(file.size, file.mtime_ns, file.inode & _LARGEST, file.ctime_ns, blob, rules)
+def stat_of(file: Candidate, blob: str, rules: str, by: str) -> Stat:
+    """The stat data of a file as the index keeps it; `rules` names the revision of its facts, `by` is a `reader_id`."""
+    return Stat(file.size, file.mtime_ns, file.inode & _LARGEST, file.ctime_ns, blob, rules, by)
 
 
 def facts_revision(file: Candidate, request: Request) -> str:

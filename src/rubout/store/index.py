@@ -23,11 +23,11 @@ PATIENCE_SECONDS = 5.0
 # How many facts stay that no file has any more, for the branches and the undone edits that come back.
 SPARE_ROWS = 1000
 SPARE_TREES = 3
-_PUT_STAT = "INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?, ?, ?)"
+_PUT_STAT = "INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class Stat(NamedTuple):
-    """What `lstat` says of a file, and where the facts of the bytes it had then are kept."""
+    """What `lstat` says of a file, where the facts of the bytes it had then are kept, and who read them."""
 
     size: int
     mtime_ns: int
@@ -35,6 +35,7 @@ class Stat(NamedTuple):
     ctime_ns: int
     blob: str
     revision: str
+    reader: str
 
 
 class Row(NamedTuple):
@@ -60,13 +61,13 @@ class Index:
 
     def stats(self) -> Mapping[str, Stat]:
         """Stat data by path, of every path."""
-        rows = self._rows("SELECT path, size, mtime_ns, inode, ctime_ns, blob, revision FROM stats")
+        rows = self._rows("SELECT path, size, mtime_ns, inode, ctime_ns, blob, revision, reader FROM stats")
         self._stats = {path: Stat(*rest) for path, *rest in rows}
         return self._stats
 
     def stat(self, path: str) -> Stat | None:
         """Stat data of one path."""
-        query = "SELECT size, mtime_ns, inode, ctime_ns, blob, revision FROM stats WHERE path = ?"
+        query = "SELECT size, mtime_ns, inode, ctime_ns, blob, revision, reader FROM stats WHERE path = ?"
         for row in self._rows(query, path):
             self._stats[path] = Stat(*row)
         return self._stats.get(path)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NAME = "index.db"
 LOCK = "index.lock"
-SCHEMA = 2
+SCHEMA = 3
 TABLES = """
 CREATE TABLE facts (
     blob TEXT NOT NULL, revision TEXT NOT NULL, head BLOB NOT NULL, tokens BLOB NOT NULL, checksum INTEGER NOT NULL,
@@ -33,7 +33,8 @@ CREATE TABLE facts (
 );
 CREATE TABLE stats (
     path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, inode INTEGER NOT NULL,
-    ctime_ns INTEGER NOT NULL, blob TEXT NOT NULL, revision TEXT NOT NULL
+    ctime_ns INTEGER NOT NULL, blob TEXT NOT NULL, revision TEXT NOT NULL,
+    reader TEXT NOT NULL
 ) WITHOUT ROWID;
 """
 _COMPANIONS = ("-wal", "-shm", "-journal")
