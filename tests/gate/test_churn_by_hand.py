@@ -125,7 +125,7 @@ def counted_by_hand(
     return {row[:3]: (rows[*row[:3], False], rows[*row[:3], True]) for row in rows}, dict(pairs)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(operations(), st.integers(1, 20))
 def test_a_history_comes_to_what_a_person_counts(commits: list[Operation], days: int) -> None:
     made = [

@@ -240,7 +240,7 @@ def update(root: Path, options: Sequence[str] = (), universe: Universe | None = 
     return render(report_of(outcome), "json") if outcome else None
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(starts, scripts(PLAIN + OTHERS), st.sampled_from(OPTIONS), st.sampled_from(["", "pkg"]))
 def test_every_edit_leads_to_the_bytes_of_a_run_that_knows_nothing(
     rubout: Rubout,
@@ -264,7 +264,7 @@ def test_every_edit_leads_to_the_bytes_of_a_run_that_knows_nothing(
                 break
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(starts, scripts(PLAIN), st.sampled_from(OPTIONS))
 def test_plain_edits_take_no_run_over_everything(
     rubout: Rubout,
@@ -299,7 +299,7 @@ phrases = st.builds(str.__add__, st.sampled_from(STATEMENTS[:3]) | st.sampled_fr
 statements = st.lists(phrases.filter(lambda phrase: not phrase.endswith(" ")), max_size=24)
 
 
-@settings(max_examples=60)
+@settings(max_examples=35)
 @given(
     st.lists(statements, min_size=3, max_size=4),
     st.lists(

@@ -359,7 +359,7 @@ daemon.serve(sys.argv[1])
 def test_a_daemon_that_is_asked_to_end_says_goodbye_before_it_does(host: Host) -> None:
     root = str(host.root)
     assert control.shutdown(root)
-    for _ in range(12):
+    for _ in range(6):
         wakeful = subprocess.Popen([sys.executable, "-P", "-c", WAKEFUL, root], env=host.environment)
         while control.ping(root) is None:
             assert wakeful.poll() is None
