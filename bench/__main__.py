@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from bench.check import check
 from bench.churn import churn
 from bench.compare import compare
 from bench.contenders import RUBOUT, version
@@ -19,6 +20,7 @@ from bench.hard import hard
 from bench.hooks import hooks
 from bench.near_miss import near_miss
 from bench.process import floor_mib
+from bench.trend import trend
 
 
 def main() -> None:
@@ -36,7 +38,8 @@ def main() -> None:
             sys.stdout.write(f"{compared}\n")
         of_a_tree = (
             *((growth, args.growth), (docdup, args.docdup), (hooks, args.hooks)),
-            *((near_miss, args.near_miss), (churn, args.churn), (deadcode, args.deadcode)),
+            *((near_miss, args.near_miss), (churn, args.churn), (deadcode, args.deadcode), (check, args.check)),
+            (trend, args.trend),
         )
         for bench, tree in of_a_tree:
             if tree:
@@ -57,7 +60,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--hooks", type=_folder, metavar="TREE", help="what a host waits for a hook, and memory")
     parser.add_argument("--near-miss", type=_folder, metavar="TREE", help="`near-miss` cold, warm, changed and doubled")
     parser.add_argument("--deadcode", type=_folder, metavar="TREE", help="`liveness` cold, warm and changed")
+    parser.add_argument("--check", type=_folder, metavar="TREE", help="`check` cold, warm and changed")
     parser.add_argument("--churn", type=_folder, metavar="TREE", help="`churn` over 2,000 commits, cold and warm")
+    parser.add_argument("--trend", type=_folder, metavar="TREE", help="`trend` over 30 commits, HEAD known, and warm")
     parser.add_argument(
         "--hard", action="store_true", help="huge literals, single-line files, many equal files and rows"
     )

@@ -47,16 +47,7 @@ def _days(clone: str) -> int:
 
 
 def _row(name: str, clone: Path, prepare: Callable[[], object], rounds: int) -> list[str]:
-    found = measured("churn", clone, prepare, rounds)
-    return [
-        name,
-        table.seconds(found.wall),
-        table.seconds(found.cpu),
-        table.mebibytes(median(once.largest_mib for once in found.runs)),
-        table.count(found.counts["commits"]),
-        table.count(found.counts["added_in_window"]),
-        "",
-    ]
+    return [name, *measured("churn", clone, prepare, rounds).cells("commits", "added_in_window"), ""]
 
 
 def _alone(clone: str, days: int, rounds: int) -> list[str]:

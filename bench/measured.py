@@ -37,6 +37,12 @@ class Measured:
         """The median, seconds."""
         return median(once.cpu for once in self.runs)
 
+    def cells(self, *counts: str) -> list[str]:
+        """Wall and CPU seconds, the mebibytes of the largest process, and some of the counts."""
+        largest = median(once.largest_mib for once in self.runs)
+        counted = (table.count(self.counts[name]) for name in counts)
+        return [table.seconds(self.wall), table.seconds(self.cpu), table.mebibytes(largest), *counted]
+
     @property
     def mib(self) -> float:
         """Of all processes, or of the largest where the sum cannot be sampled."""

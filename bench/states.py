@@ -66,3 +66,10 @@ def page(command: str, tree: Path, rounds: int, same: str, head: Sequence[str], 
         f"### {command} on {tree.name}\n\nMedians of {rounds} runs; with the index the report has {same}.\n\n"
         f"{table.markdown(head, rows)}"
     )
+
+
+def timed(command: str, counts: Sequence[str], tree: Path, work: Path, rounds: int) -> str:
+    """The states of a copy of a tree below `work`, timed, in Markdown."""
+    states = States(command, counts, rounds)
+    rows = states.rows(tree, work)
+    return page(command, tree, rounds, states.same_as_afresh(work), (*HEAD, *counts), rows)

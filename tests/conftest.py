@@ -24,6 +24,7 @@ from rubout.cli.main import main
 from rubout.measure.extract import HURRIED_MICROSECONDS
 from rubout.measure.languages import python
 from rubout.measure.languages.grammar import PARSE_MICROSECONDS, load
+from tests.browser import UNSEEN, installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,6 +97,12 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.mkdtemp(prefix="rubout-tests-")
         config.option.basetemp = os.path.join(folder, "base")
         config.add_cleanup(partial(rmtree, folder, ignore_errors=True))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say out loud what could not be tested here."""
+    if installed() is None:
+        terminalreporter.write_line(UNSEEN, yellow=True)
 
 
 @pytest.fixture(scope="session")

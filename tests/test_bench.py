@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench import table
+from bench.check import check
 from bench.contenders import peers
 from bench.deadcode import deadcode
 from bench.docdup import docdup
@@ -19,6 +20,7 @@ from bench.process import floor_mib, run, run_sampled
 from bench.programs import program
 from bench.renaming import is_source, renamed
 from bench.trees import change, copy_tree, probe_file, sources, write_files
+from bench.trend import trend
 from tests.reports import cells
 from tests.samples import prose
 from tests.tables import cases
@@ -142,6 +144,19 @@ def test_deadcode_is_timed_in_every_state(tree: Tree, tmp_path: Path) -> None:
         ["warm", "2", "1", "2"],
         ["one file changed", "2", "1", "2"],
     ]
+
+
+def test_check_is_timed_in_every_state(tree: Tree, tmp_path: Path) -> None:
+    said = check(tree({"a.py": FUNCTION, "b.py": FUNCTION}), tmp_path / "work", rounds=1)
+    assert "the same bytes as without it" in said
+    assert [row[:1] + row[5:] for row in cells(said)[2:]] == [
+        [state, "2", "2", "1", "0", "0", "2"] for state in ("cold", "warm", "one file changed")
+    ]
+
+
+def test_trend_is_timed_with_head_known_and_again(tree: Tree, tmp_path: Path) -> None:
+    said = trend(tree({"a.py": FUNCTION}, git=True), tmp_path / "work", rounds=1)
+    assert [row[:1] + row[4:] for row in cells(said)[2:]] == [["HEAD known", "1", "1"], ["all known", "1", "1"]]
 
 
 def test_docdup_counts_the_copies_of_a_tree_and_none_of_made_texts(tree: Tree, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,8 +12,11 @@ import pytest
 from rubout.cli.main import main
 from rubout.errors import ExitCode
 from rubout.measure import whole
+from rubout.measure.sites import work
 from rubout.measure.whole import parsed_file
+from tests.histories import make_versions
 from tests.near_misses import AND, COMMENTED, TOTAL
+from tests.reports import read
 from tests.samples import prose
 
 if TYPE_CHECKING:
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
 
     from rubout.measure.extract import Parsed
     from rubout.measure.languages.table import Language
+    from tests.conftest import Git, Grow, Rubout
 
 COPY = """def {name}(rows, limit):
     total = 0
@@ -35,10 +40,13 @@ COPY = """def {name}(rows, limit):
 """
 
 
+STARTED = '[graph]\nentry_globs = ["*"]\n'  # nothing is dead
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Two files of one class of copies, and a text of 400 lines."""
-    (tmp_path / "rubout.toml").touch()
+    (tmp_path / "rubout.toml").write_text(STARTED, encoding="utf-8")
     for name in ("one", "two"):
         (tmp_path / f"{name}.py").write_text(COPY.format(name=name), encoding="utf-8")
     (tmp_path / "notes.md").write_text("word\n" * 400, encoding="utf-8")
@@ -59,16 +67,18 @@ def test_a_tree_is_scored_and_nothing_fails_without_a_condition(tree: Path) -> N
         ("complexity", 0, 2),
         ("clone", 1, 3),
         ("docdup", 0, 3),
+        ("deadcode", 0, 3),
+        ("cycle", 0, 2),
     ]
-    assert document["soft_line"] == 200
-    assert (document["score"], document["fail"]) == (1000 - (305 + 0 + 250 + 0) // 4, False)
+    assert (document["soft_line"], document["days"]) == (200, None)
+    assert (document["score"], document["fail"]) == (1000 - (305 + 0 + 250 + 0 + 0 + 0) // 6, False)
 
 
-@pytest.mark.parametrize(("floor", "code"), [(862, ExitCode.HELD), (863, ExitCode.FAILED)])
+@pytest.mark.parametrize(("floor", "code"), [(908, ExitCode.HELD), (909, ExitCode.FAILED)])
 def test_a_score_under_the_floor_fails(tree: Path, floor: int, code: ExitCode) -> None:
     exit_code, out, _ = ran("check", tree, "--fail-under", floor)
     assert exit_code == code
-    assert (f"FAIL score 862 is under the floor of {floor}" in out) == (code is ExitCode.FAILED)
+    assert (f"FAIL score 908 is under the floor of {floor}" in out) == (code is ExitCode.FAILED)
 
 
 @pytest.mark.parametrize(("budget", "code"), [(1, ExitCode.HELD), (0, ExitCode.FAILED)])
@@ -92,7 +102,7 @@ def test_a_tree_over_nothing_is_no_pass(tmp_path: Path) -> None:
 
 
 def test_weights_on_unjudged_axes_alone_give_no_score(tree: Path) -> None:
-    weights = "[score.weights]\nsize = 0\ncomplexity = 0\nclone = 0\ndocdup = 0\n"
+    weights = "[score.weights]\nsize = 0\ncomplexity = 0\nclone = 0\ndocdup = 0\ndeadcode = 0\ncycle = 0\n"
     (tree / "rubout.toml").write_text(weights, encoding="utf-8")
     code, out, _ = ran("check", tree)
     assert code == ExitCode.UNJUDGED
@@ -103,14 +113,14 @@ def test_an_axis_is_explained_from_its_mass_to_the_score(tree: Path) -> None:
     code, out, _ = ran("explain", "score:clone", tree)
     assert code == ExitCode.HELD
     assert "floor(1000 * 1 / (1 + 3)) = 250\n" in out
-    assert out.splitlines()[-2].endswith("= 862")
+    assert out.splitlines()[-2].endswith("= 908")
 
 
 def test_what_facts_prints_judges_to_the_same_score(tree: Path, tmp_path: Path) -> None:
     kept = tmp_path / "facts.json"
     kept.write_text(ran("facts", "score", tree)[1], encoding="utf-8")
     code, out, _ = ran("judge", "score", kept)
-    assert (code, json.loads(out)["score"]) == (ExitCode.HELD, 862)
+    assert (code, json.loads(out)["score"]) == (ExitCode.HELD, 908)
 
 
 @pytest.mark.parametrize("below", ["pkg", "pkg/c.py", "one.py"])
@@ -143,7 +153,7 @@ def masses(*argv: object) -> dict[str, int | str]:
 @pytest.fixture
 def alike(tmp_path: Path) -> Path:
     """Three near-copies and a copied function of several files, and one text in three."""
-    (tmp_path / "rubout.toml").touch()
+    (tmp_path / "rubout.toml").write_text(STARTED, encoding="utf-8")
     sources = {
         "near/one.py": TOTAL,
         "near/two.py": AND,
@@ -207,13 +217,16 @@ def test_each_file_is_parsed_once_for_all_families(alike: Path, monkeypatch: pyt
         return parsed_file(source, path, language)
 
     monkeypatch.setattr(whole, "parsed_file", noted)
-    cold = ran("check", alike)[1]
     sources = {
         path.relative_to(alike).as_posix() for ending in ("py", "md", "rst") for path in alike.rglob(f"*.{ending}")
     }
+    for path in sources:
+        os.utime(alike / path, (1, 1))  # what changed just now is read again
+    cold = ran("check", alike)[1]
     assert sorted(parsed) == sorted(sources)
-    for command in ("scan", "clones", "near-miss", "docdup"):
-        ran(command, alike, "--format", "json")
+    monkeypatch.setattr(work, "read_one", None)  # of the graph's own reading
+    for command in ("scan", "clones", "near-miss", "docdup", "graph", "deadcode"):
+        assert ran(command, alike, "--format", "json")[2] == ""
     (alike / "a.md").write_text("short\n", encoding="utf-8")
     parsed.clear()
     assert ran("check", alike)[1] != cold
@@ -224,9 +237,97 @@ def test_documents_alone_are_judged_by_size_and_what_they_repeat(tmp_path: Path)
     (tmp_path / "rubout.toml").touch()
     for name in ("a.md", "b.md"):
         (tmp_path / name).write_text(prose(60), encoding="utf-8")
-    assert masses(tmp_path) == {"size": 0, "docdup": 1}
+    assert masses(tmp_path) == {"size": 0, "docdup": 1, "deadcode": 2, "cycle": 0}
 
 
 def test_a_permit_without_a_reason_is_told_in_markdown_too(alike: Path) -> None:
     (alike / "a.md").write_text(f"<!-- rubout:allow(docdup) -->\n{prose(60)}", encoding="utf-8")
     assert "a.md:1" in ran("check", alike)[1].partition("permits nothing")[0].splitlines()[-1]
+
+
+def test_what_the_graph_read_before_is_not_read_again(alike: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in alike.rglob("*.*"):
+        os.utime(path, (1, 1))
+    fresh = ran("check", alike, "--no-cache")[1]
+    ran("deadcode", alike)
+    monkeypatch.setattr(work, "_references", None)
+    assert ran("check", alike)[1] == fresh
+
+
+GRAPHED = {
+    "main.py": "import pkg.a\n\nif __name__ == '__main__':\n    print(pkg.a.one())\n",
+    "pkg/a.py": "from pkg import b\n\n\ndef one():\n    return b.two\n",
+    "pkg/b.py": "from pkg import a\n\ntwo = 2\n",
+    "pkg/left.py": "import pkg.deep\n",
+    "pkg/deep.py": "three = 3\n",
+    "README.md": "# A\n\nSee [the guide](guide.md).\n",
+    "guide.md": "# B\n\nBack to [the start](README.md).\n",
+    "rubout.toml": "",
+}
+
+
+def test_what_nothing_starts_and_what_imports_in_a_circle_weigh(grow: Grow, rubout: Rubout, tmp_path: Path) -> None:
+    root = grow(tmp_path, GRAPHED)
+    document = read(rubout, "check", root)
+    found = {axis["name"]: (axis["mass"], axis["opportunity"]) for axis in document["axes"]}
+    assert (found["deadcode"], found["cycle"]) == ((1, 7), (2, 5))
+    assert (document["counts"]["dead_files"], document["counts"]["findings"]) == (2, 2)
+    shown = {one["name"]: [place["path"] for place in one["shown"]] for one in document["worst"]}
+    assert (shown["deadcode"], shown["cycle"]) == (["pkg/left.py"], ["pkg/a.py"])
+    assert {row["place"]["path"] for row in document["results"] if row["id"].startswith("liveness:")} == {
+        "pkg/deep.py",
+        "pkg/left.py",
+    }
+    said = rubout("check", root).out
+    assert "deadcode: 1 file that nothing starts, with no reference\n  pkg/left.py:1  1 line  liveness:" in said
+    for row in ("score:deadcode", "score:cycle", document["worst"][0]["shown"][0]["id"]):
+        assert rubout("explain", row, root).code == ExitCode.HELD
+
+
+def test_a_file_that_a_dead_one_refers_to_is_dead_on_request(grow: Grow, rubout: Rubout, tmp_path: Path) -> None:
+    root = grow(tmp_path, {**GRAPHED, "rubout.toml": "[score]\ndead_indeg_ceil = 1\n"})
+    assert masses(root)["deadcode"] == 2
+    assert "with <= 1 references = 2\n" in rubout("explain", "score:deadcode", root).out
+
+
+def test_lines_that_were_rewritten_lately_weigh_only_when_days_are_given(rubout: Rubout, tmp_path: Path) -> None:
+    text = "def load(path):\n    data = {}\n    return data\n"
+    later = {day: {"a.py": text.format(day), "lib/b.py": f"x = {day}\n"} for day in range(20, 23)}
+    root = make_versions(
+        tmp_path / "r", {0: {"a.py": text.format(0), "lib/b.py": "x = 0\n", "rubout.toml": ""}, **later}
+    )
+    assert "churn" not in masses(root)
+    document = read(rubout, "check", root, "--days", 14)
+    (churn,) = (axis for axis in document["axes"] if axis["name"] == "churn")
+    assert (churn["mass"], churn["opportunity"], document["days"]) == (1, 2, 14)
+    (found,) = (one for one in document["worst"] if one["name"] == "churn")
+    assert [(place["path"], place["value"], place["added"]) for place in found["shown"]] == [("a.py", 3, 3)]
+    shown = rubout("check", root, "--days", 14).out
+    assert "churn: 1 file of which 50/100 of the new lines rewrite, in the last 14 days\n" in shown
+    assert "  a.py:1  3 of 3 new lines rewrite\n" in shown
+    (root / "rubout.toml").write_text("[churn]\nrewrite_num = 101\n", encoding="utf-8")
+    assert masses(root, "--days", 14)["churn"] == 0
+
+
+def test_the_same_tree_on_another_commit_is_judged_anew(tmp_path: Path, git: Git) -> None:
+    text = "def load(path):\n    return {}\n"
+    later = {day: {"a.py": text.format(day)} for day in (1, 2)}
+    root = make_versions(tmp_path / "r", {0: {"a.py": text.format(0), "rubout.toml": ""}, **later})
+    assert masses(root, "--days", 1)["churn"] == 1
+    git(root, "commit", "--quiet", "--allow-empty", "--message=c", "--date=@1800000000 +0000")
+    assert masses(root, "--days", 1)["churn"] == 0
+
+
+def test_days_without_a_history_are_refused_by_name(grow: Grow, rubout: Rubout, tmp_path: Path) -> None:
+    ran = rubout("check", grow(tmp_path, {"a.py": "x = 1\n", "rubout.toml": ""}), "--days", 3)
+    assert (ran.code, ran.out) == (ExitCode.UNJUDGED, "")
+    assert "no repository, so no history" in ran.err
+
+
+def test_a_shallow_clone_that_ends_within_the_days_is_refused(rubout: Rubout, tmp_path: Path, git: Git) -> None:
+    root = make_versions(tmp_path / "r", {day: {"a.py": f"x = {day}\n", "rubout.toml": ""} for day in range(3)})
+    git(tmp_path, "clone", "--quiet", "--depth=1", root.as_uri(), "shallow")
+    ran = rubout("check", tmp_path / "shallow", "--days", 30)
+    assert (ran.code, ran.out) == (ExitCode.UNJUDGED, "")
+    assert "shallow clone" in ran.err
+    assert rubout("check", tmp_path / "shallow").code == ExitCode.HELD

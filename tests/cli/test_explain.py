@@ -165,8 +165,10 @@ def _id_of(rubout: Rubout, root: Path, name: str | None) -> str:
     liveness:000000000000 => no row has the id
     join:000000000000     => no row has the id
     clones                => is no id of a finding
+    split:000000000000    => no row has the id
+    structure:nothing:.   => no row has the id
     edits:a.py:f/0        => is no id of a finding
-    split:000000000000    => is no id of a finding
+    erase:000000000000    => is no id of a finding
                           => is no id of a finding
     """,
 )

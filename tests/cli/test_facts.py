@@ -12,7 +12,8 @@ from rubout.gate.families import FAMILIES
 if TYPE_CHECKING:
     from tests.conftest import Rubout, Tree
 
-TREES = [name for name in FAMILIES if name != "edits"]  # a change needs a repository: tests/cli/test_edits.py
+# A change and a history need a repository: test_edits.py, test_trend.py.
+TREES = [name for name in FAMILIES if name not in ("edits", "trend")]
 SOURCE = "def f(a, b):\n    return a + b\n"
 
 
@@ -48,7 +49,7 @@ def test_no_file_has_no_facts(rubout: Rubout, tree: Tree, family: str) -> None:
     assert "nothing to judge" in ran.err
 
 
-@pytest.mark.parametrize("argv", [(), ("sizes",), ("split",)])
+@pytest.mark.parametrize("argv", [(), ("sizes",), ("erase",)])
 def test_a_family_without_facts_is_refused(rubout: Rubout, argv: tuple[str, ...]) -> None:
     ran = rubout("facts", *argv)
     assert (ran.code, ran.out) == (2, "")

@@ -127,7 +127,7 @@ def test_facts_judge_to_the_verdict_of_the_command(rubout: Rubout, root: Path, t
     kept.write_text(facts.out.replace('"sim":[[0,1', '"sim":[[1,1'))
     ran = rubout("judge", "join", kept)
     assert (ran.code, ran.out) == (2, "")
-    assert "join sim 0: pair not ascending" in ran.err
+    assert "join sim[0]: pair not ascending" in ran.err
 
 
 def test_an_empty_tree_is_no_pass(rubout: Rubout, tree: Tree) -> None:

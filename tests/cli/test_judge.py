@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from tests.conftest import Rubout, Tree
 
-TREES = [name for name in FAMILIES if name != "edits"]  # a change needs a repository: tests/cli/test_edits.py
+# A change and a history need a repository: test_edits.py, test_trend.py.
+TREES = [name for name in FAMILIES if name not in ("edits", "trend")]
 COMMANDS = {"scan": "scan", "clones": "clones", "score": "check"}
 HELD = {"rubout.toml": "[clones]\nbudget = 1\n", "a.py": LOOP, "b.py": LOOP, "c.py": "def f(a:\n"}
 TEXTS = [[50, "0" * 16, [1], [[0, 1, 1, 0]]], [50, "1" * 16, [2], [[0, 3, 3, 0]]]]

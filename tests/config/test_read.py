@@ -17,7 +17,7 @@ from rubout.config.records import Config, Convention
 from rubout.config.reference import as_toml
 from rubout.config.settings import Settings, config_of, count_set, settings_in
 from rubout.errors import ConfigError
-from tests.tables import rows
+from tests.tables import cases, rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -122,21 +122,21 @@ def test_the_keys_that_a_project_sets_are_counted() -> None:
     assert count_set(settings.table) == 14
 
 
-@pytest.mark.parametrize(
-    ("text", "where", "fix"),
-    [
-        ("[clonez]", "rubout.toml: [clonez]", "`clones`"),
-        ("exclud = []", "rubout.toml: exclud", "`exclude`"),
-        ("[clones]\nmin_distnct = 3", "rubout.toml: [clones] min_distnct", "`min_distinct`"),
-        ("[score]\nbudget = 3", "rubout.toml: [score] budget", "belongs to [clones]"),
-        ("[score.weight]\nsize = 1", "rubout.toml: [score.weight]", "`weights`"),
-        ("[clones]\nexclude = []", "rubout.toml: [clones] exclude", "above the first section"),
-        ("[erase]\nadvisory = true", "rubout.toml: [erase]", "the nearest name here"),
-        ("[clones]\nk = 20", "rubout.toml: [clones] k", "the nearest name here"),
-        ('"a b" = 1', 'rubout.toml: "a b"', "the nearest name here"),
-        ('"" = 1', 'rubout.toml: ""', "the nearest name here"),
-        ('["review.quorum"]', 'rubout.toml: ["review.quorum"]', "did you mean"),
-    ],
+@cases(
+    "text where fix",
+    r"""
+    [clonez]                       => rubout.toml: [clonez]             => `clones`
+    exclud = []                    => rubout.toml: exclud               => `exclude`
+    [clones]\nmin_distnct = 3      => rubout.toml: [clones] min_distnct => `min_distinct`
+    [score]\nbudget = 3            => rubout.toml: [score] budget       => belongs to [clones]
+    [score.weight]\nsize = 1       => rubout.toml: [score.weight]       => `weights`
+    [clones]\nexclude = []         => rubout.toml: [clones] exclude     => above the first section
+    [erase]\nadvisory = true       => rubout.toml: [erase]              => the nearest name here
+    [clones]\nk = 20               => rubout.toml: [clones] k           => the nearest name here
+    "a b" = 1                      => rubout.toml: "a b"                => the nearest name here
+    "" = 1                         => rubout.toml: ""                   => the nearest name here
+    ["review.quorum"]              => rubout.toml: ["review.quorum"]    => did you mean
+    """,
 )
 def test_an_unknown_name_is_refused_with_its_place_and_the_nearest_known_one(text: str, where: str, fix: str) -> None:
     message = refusal(text)

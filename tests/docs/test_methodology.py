@@ -9,10 +9,28 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.config.reference import as_toml
-from rubout.facts import audit, churn, clones, docdup, edits, guard, join, liveness, near_miss, scan, score
-from rubout.facts.score import CloneSpread, DocSpread
+from rubout.facts import (
+    audit,
+    churn,
+    clones,
+    docdup,
+    edits,
+    guard,
+    join,
+    liveness,
+    near_miss,
+    ratchet,
+    scan,
+    score,
+    split,
+    structure,
+    trend,
+)
+from rubout.facts.score import CloneSpread, DocSpread, Position
 from rubout.judge import guard as judge_guard
 from rubout.judge import join as judge_join
+from rubout.judge import split as judge_split
+from rubout.judge import structure as judge_structure
 from rubout.judge.gains import gains
 from rubout.judge.liveness import CODES
 from rubout.judge.near_miss import is_clone
@@ -26,9 +44,12 @@ if TYPE_CHECKING:
 
 
 PAGES = Path(__file__).parents[2] / "docs" / "methodology"
-CHURN, CLONES, DOCDUP, EDITS, GUARD, JOIN, LIVENESS, NEAR_MISS, SCAN, SCORE = (
+CHURN, CLONES, DOCDUP, EDITS, GUARD, JOIN, LIVENESS, NEAR_MISS, RATCHET, SCAN, SCORE, SPLIT, STRUCTURE, TREND = (
     (PAGES / f"{family}.md").read_text(encoding="utf-8")
-    for family in (*("churn", "clones", "docdup", "edits", "guard", "join", "liveness", "near-miss", "scan", "score"),)
+    for family in (
+        *("churn", "clones", "docdup", "edits", "guard", "join", "liveness", "near-miss", "ratchet"),
+        *("scan", "score", "split", "structure", "trend"),
+    )
 )
 EXAMPLE = re.compile(
     r"^```(\w+)\n(.*?)^```\n.*?^Cyclomatic (\d+), cognitive (\d+), nesting (\d+), parameters (\d+)\.$",
@@ -64,8 +85,12 @@ def code(cell: str) -> str:
         (JOIN, "knob", join.Knobs()),
         (LIVENESS, "knob", liveness.Knobs()),
         (NEAR_MISS, "knob", near_miss.Knobs()),
+        (RATCHET, "knob", ratchet.Knobs()),
         (SCAN, "knob", scan.Knobs()),
         (SCORE, "knob", score.Knobs()),
+        (SPLIT, "knob", split.Knobs()),
+        (STRUCTURE, "knob", structure.Knobs()),
+        (TREND, "knob", trend.Knobs()),
     ],
 )
 def test_a_knob_table_has_every_knob_with_its_default(page: str, first: str, knobs: msgspec.Struct) -> None:
@@ -109,21 +134,45 @@ def test_the_axes_of_the_score_are_those_of_the_judge() -> None:
     assert [row[1] for row in table(SCORE, "code")] == list(AXES)
 
 
+def test_the_axes_of_structure_are_those_of_the_judge() -> None:
+    assert [row[1] for row in table(STRUCTURE, "axis")] == list(judge_structure.AXES)
+
+
+def test_the_advice_of_split_is_that_of_the_judge() -> None:
+    assert [code(row[0]) for row in table(SPLIT, "advice")] == list(split.Advice)
+
+
+def test_the_example_of_split_is_what_the_judge_says() -> None:
+    units = (split.Unit(0, 0, 1, 270), split.Unit(0, 1, 271, 540))
+    (row,) = judge_split.judge(split.Facts((split.LongFile(0, 550),), units, (split.Mention(0, 0, 1),))).rows
+    assert f"= {row.benefit_milli}, cost 1 * 250 + 500 = {row.cost_milli}: cut after line 270\n" in SPLIT
+    assert f"p(550) = {judge_split.weight_of(550, split.Knobs())}," in SPLIT
+
+
 def test_the_example_of_the_score_is_what_the_judge_says() -> None:
     facts = score.Facts(
         sizes=(400, 900, *[100] * 18),
         cognitive=(16, 17, 18, *[15] * 57),
         clones=(CloneSpread(3, 100, 100),),
         docdup=(DocSpread(2, 80, 100, verbatim=False),),
+        positions=(
+            *[Position(0, 0, 1, reached=False, document=False)] * 3,
+            *[Position(1, 1, 2, reached=True, document=False)] * 2,
+            *[Position(1, 1, 1, reached=True, document=False)] * 15,
+            *[Position(1, 1, 2, reached=True, document=True)] * 5,
+        ),
     )
     verdict = judge(facts, score.Knobs(soft_line=300))
-    size, complexity, clone, docdup = (axis.charge for axis in verdict.axes)
+    size, complexity, clone, docdup, dead, cycle = (axis.charge for axis in verdict.axes)
     assert f"together {verdict.axes[0].mass};" in SCORE
     assert f"(1390/81 + 20)) = {size}\n" in SCORE
     assert f"floor(1000 * 3 / (3 + 60)) = {complexity}\n" in SCORE
     assert f"floor(1000 * 2 / (2 + 20)) = {clone}\n" in SCORE
     assert f"floor(1000 * 1 / (1 + 20)) = {docdup}\n" in SCORE
-    assert f"floor(({size} + {complexity} + {clone} + {docdup}) * 10 / (10 * 4)) = {verdict.score}\n" in SCORE
+    assert f"floor(1000 * 3 / (3 + 25)) = {dead}\n" in SCORE
+    assert f"floor(1000 * 2 / (2 + 20)) = {cycle}\n" in SCORE
+    summed = f"{size} + {complexity} + {clone} + {docdup} + {dead} + {cycle}"
+    assert f"floor(({summed}) * 10 / (10 * 6)) = {verdict.score}\n" in SCORE
 
 
 def test_the_rules_of_the_guard_are_those_of_the_judge() -> None:

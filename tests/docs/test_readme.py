@@ -37,7 +37,9 @@ def shown() -> str:
 
 def test_the_main_command_prints_what_is_pasted(tree: Tree, rubout: Rubout) -> None:
     assert ".venv/bin/rubout check PATH" in README
-    ran = rubout("check", tree({"long.py": LONG, "branchy.py": BRANCHY, "a.py": TOTAL, "b.py": AND}))
+    started = '[graph]\nentry_globs = ["*"]\n'
+    files = {"long.py": LONG, "branchy.py": BRANCHY, "a.py": TOTAL, "b.py": AND, "rubout.toml": started}
+    ran = rubout("check", tree(files))
     assert (ran.code, ran.err) == (0, "")
     assert shape(ran.out) == shape(shown())
 

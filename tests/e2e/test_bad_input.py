@@ -464,13 +464,13 @@ def test_something_else_in_the_place_of_the_cache_changes_no_byte(rubout: Rubout
 STRUCK = """
 import os, signal, sys
 from rubout.cli import main as frame
-from rubout.measure import work
+from rubout.measure import contents
 
 def struck(*_):
     os.kill(os.getpid(), signal.{name})
     signal.pause()
 
-work.read_source = struck
+contents.read_source = struck
 sys.exit(frame.entry())
 """
 

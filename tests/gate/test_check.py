@@ -1,4 +1,4 @@
-"""What of a survey and its copies enters the score."""
+"""What of a judged tree enters the score."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ import pytest
 from rubout.errors import ExitCode
 from rubout.facts import clones
 from rubout.facts.clones import CloneClass, Knobs, Member, Verdict
-from rubout.facts.score import CloneSpread, DocSpread
+from rubout.facts.score import Churned, CloneSpread, DocSpread, Position
 from rubout.facts.source import FileFacts, Function, TopLevel
 from rubout.facts.survey import Survey, SurveyedFile
-from rubout.gate.check import facts_of
+from rubout.gate.judged import score_facts
 from rubout.gate.outcome import Outcome
 from tests.near_misses import near_misses
-from tests.scores import behind, documents, text
+from tests.scores import documents, graph_of, history_of, judged_of, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rubout.facts.churn import Facts as History
     from rubout.facts.docdup import Facts as Documents
     from rubout.facts.score import Facts
     from rubout.gate.near_miss import NearMisses
+    from rubout.gate.reference_graph import Built
 
 PYTHON, MARKDOWN, CSS, RST = 0, 5, 9, 23
 
@@ -56,13 +58,18 @@ def copies(*classes: Sequence[int], distinct: int = 9) -> Verdict:
 
 
 def table(
-    files: Survey, copied: Verdict | None = None, found: NearMisses | None = None, texts: Documents | None = None
+    files: Survey,
+    copied: Verdict | None = None,
+    found: NearMisses | None = None,
+    texts: Documents | None = None,
+    graph: Built | None = None,
+    history: History | None = None,
 ) -> Facts:
-    """The score's facts of a tree with these copies, near-copies and texts."""
-    others = behind(files, found, texts)
+    """The score's facts of a tree with these copies, near-copies, texts, references and lines."""
     facts = clones.Facts(tuple(file.path for file in files.files), ())
     copied_code = Outcome("clones", files, facts, copied or copies(), ExitCode.HELD)
-    return facts_of(files, copied_code, others["near-miss"], others["docdup"])
+    sizes = Outcome("scan", files, None, None, ExitCode.HELD)
+    return score_facts(judged_of(sizes, copied_code, found, texts, graph, history))
 
 
 @pytest.mark.parametrize(
@@ -123,9 +130,27 @@ def test_without_a_parsed_file_functions_and_copies_are_not_measured(
     assert (found.cognitive, found.clones) == (measured, measured)
 
 
-def test_what_no_family_measures_yet_is_not_judged() -> None:
+def test_a_tree_without_a_graph_or_a_window_is_not_judged_by_them() -> None:
     found = table(survey(FileFacts(PYTHON, 9, parsed=True)))
-    assert (found.positions, found.churn) == (None, None)
+    assert (found.positions, found.churn, found.graph_reason) == (None, None, None)
+
+
+def test_each_file_of_the_graph_has_its_place_and_documents_are_marked() -> None:
+    files = survey(*[FileFacts(PYTHON, 9, parsed=True)] * 3, FileFacts(MARKDOWN, 9))
+    graph = graph_of(files, ["00"], [("00", "01"), ("01", "00"), ("02", "00")])
+    assert table(files, graph=graph).positions == (
+        Position(2, 1, 2, reached=True, document=False),
+        Position(1, 1, 2, reached=True, document=False),
+        Position(0, 1, 1, reached=False, document=False),
+        Position(0, 0, 1, reached=False, document=True),
+    )
+
+
+def test_the_lines_of_a_file_in_the_window_add_up_and_a_file_that_is_gone_has_none() -> None:
+    files = survey(*[FileFacts(PYTHON, 9, parsed=True)] * 3)
+    lines = {"02": (30, 10), "01": (0, 3), "gone": (9, 9)}
+    assert table(files, history=history_of(7, lines)).churn == (Churned(0, 3), Churned(30, 10))
+    assert table(files, history=history_of(7, {})).churn == ()
 
 
 def test_near_copies_stand_behind_the_copies_and_count_within_a_file_with_them() -> None:

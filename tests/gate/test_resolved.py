@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rubout.config.read import read_config
-from rubout.gate.reader import Reader
+from rubout.gate.reader import reader_of
 from rubout.gate.reference_graph import _world
 from rubout.gate.references import references_of
 from rubout.gate.resolved import resolved
@@ -98,7 +98,7 @@ def resolved_again(root: Path) -> set[str]:
     universe = candidates(str(root), others=True)
     run = Run(Request(anchor=str(root), jobs=1), universe, time.time_ns(), lambda _: None)
     referenced = references_of(run)
-    reader = Reader(str(root), frozenset(file.path for file in universe.everything()))
+    reader = reader_of(run)
     world = _world(run, referenced, reader, read_config(root))
     asked: set[str] = set()
 

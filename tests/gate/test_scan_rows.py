@@ -118,5 +118,5 @@ def test_a_degraded_verdict_grades_nothing_and_still_fails() -> None:
 
 
 def test_levels_of_another_survey_are_refused() -> None:
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match="2 levels of 1 rows"):
         graded(survey(a=FileFacts(0, 1)), verdict_of(survey(a=FileFacts(0, 1), b=FileFacts(0, 1))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
@@ -477,6 +478,7 @@ def test_ctrl_c_while_files_are_measured_leaves_no_process_and_no_index(root: Pa
     def interrupt(_done: int, _total: int) -> None:
         raise KeyboardInterrupt
 
+    gc.collect()  # programs of git that earlier tests have left to the collector
     with pytest.raises(KeyboardInterrupt):
         surveyed(root, jobs=2, progress=interrupt)
     with pytest.raises(ChildProcessError):

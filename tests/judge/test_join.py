@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import permutations
 
@@ -94,16 +95,16 @@ def test_worked_example_14_the_entry_mask_decides() -> None:
 @pytest.mark.parametrize(
     ("rows", "says"),
     {
-        ((3, 1, 0, 100, 100),): "join sim 0: pair not ascending",
-        ((1, 1, 0, 100, 100),): "join sim 0: pair not ascending",
-        ((1, 3, 2, 0, 0),): "join sim 0: zero denominator",
-        ((1, 3, 3, 1, 1),): "join sim 0: unknown sim kind",
-        ((1, 4, 0, 1, 1),): "join sim 0: endpoint out of range",
-        ((-1, 3, 0, 1, 1),): "join sim 0: endpoint out of range",
-        ((1, 3, 0, 2, 1),): "join sim 0: ratio above 1",
-        ((1, 3, 0, -1, 1),): "join sim 0: negative field",
-        ((1, 3, 0, 1, 1), (1, 3, 1, 1, 1)): "join sim 1: not strictly ascending",
-        ((1, 3, 0, 1, 1), (1, 2, 1, 1, 1)): "join sim 1: not strictly ascending",
+        ((3, 1, 0, 100, 100),): "join sim[0]: pair not ascending",
+        ((1, 1, 0, 100, 100),): "join sim[0]: pair not ascending",
+        ((1, 3, 2, 0, 0),): "join sim[0]: zero denominator",
+        ((1, 3, 3, 1, 1),): "join sim[0]: unknown sim kind",
+        ((1, 4, 0, 1, 1),): "join sim[0]: endpoint out of range",
+        ((-1, 3, 0, 1, 1),): "join sim[0]: endpoint out of range",
+        ((1, 3, 0, 2, 1),): "join sim[0]: ratio above 1",
+        ((1, 3, 0, -1, 1),): "join sim[0]: negative field",
+        ((1, 3, 0, 1, 1), (1, 3, 1, 1, 1)): "join sim[1]: not strictly ascending",
+        ((1, 3, 0, 1, 1), (1, 2, 1, 1, 1)): "join sim[1]: not strictly ascending",
     }.items(),
 )
 def test_worked_example_19_a_row_that_cannot_be_is_named(rows: tuple[tuple[int, ...], ...], says: str) -> None:
@@ -115,19 +116,19 @@ def test_worked_example_19_a_row_that_cannot_be_is_named(rows: tuple[tuple[int, 
 @pytest.mark.parametrize(
     ("facts", "says"),
     [
-        (Facts(("a",), pos=(position(1, (0, 0, 0, 0)),)), "join pos 0: file out of range"),
-        (Facts(("a",), pos=(position(0, (-1, 0, 0, 0)),)), "join pos 0: negative field"),
-        (Facts(("a", "b"), pos=(position(1, (0, 0, 0, 0)), position(0, (0, 0, 0, 0)))), "join pos 1: not strictly"),
-        (Facts(("a",), churn=(Lines(-1, 0, 0),)), "join churn 0: file out of range"),
-        (Facts(("a",), churn=(Lines(0, 0, -1),)), "join churn 0: negative field"),
-        (Facts(("a",), churn=(Lines(0, 0, 0), Lines(0, 0, 0))), "join churn 1: not strictly ascending"),
-        (Facts(("a", "b"), churn=(), cochange=(Together(1, 0, 2),)), "join cochange 0: pair not ascending"),
-        (Facts(("a", "b"), churn=(), cochange=(Together(0, 1, -2),)), "join cochange 0: negative field"),
-        (Facts(("a", "b"), cochange=(Together(0, 1, 2),)), "join cochange 0: there is no history"),
+        (Facts(("a",), pos=(position(1, (0, 0, 0, 0)),)), "join pos[0]: file out of range"),
+        (Facts(("a",), pos=(position(0, (-1, 0, 0, 0)),)), "join pos[0]: negative field"),
+        (Facts(("a", "b"), pos=(position(1, (0, 0, 0, 0)), position(0, (0, 0, 0, 0)))), "join pos[1]: not strictly"),
+        (Facts(("a",), churn=(Lines(-1, 0, 0),)), "join churn[0]: file out of range"),
+        (Facts(("a",), churn=(Lines(0, 0, -1),)), "join churn[0]: negative field"),
+        (Facts(("a",), churn=(Lines(0, 0, 0), Lines(0, 0, 0))), "join churn[1]: not strictly ascending"),
+        (Facts(("a", "b"), churn=(), cochange=(Together(1, 0, 2),)), "join cochange[0]: pair not ascending"),
+        (Facts(("a", "b"), churn=(), cochange=(Together(0, 1, -2),)), "join cochange[0]: negative field"),
+        (Facts(("a", "b"), cochange=(Together(0, 1, 2),)), "join cochange[0]: there is no history"),
     ],
 )
 def test_a_row_of_a_leg_that_cannot_be_is_named(facts: Facts, says: str) -> None:
-    with pytest.raises(ContractError, match=f"^{says}"):
+    with pytest.raises(ContractError, match=f"^{re.escape(says)}"):
         judge(facts)
 
 

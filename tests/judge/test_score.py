@@ -264,6 +264,12 @@ def test_over_a_cap_there_is_no_part_of_a_verdict(full: Facts, over: Facts) -> N
     assert (verdict.reason, verdict.knobs) == ("verdict_too_large", Knobs())
 
 
+def test_a_graph_that_could_not_be_judged_leaves_no_score() -> None:
+    verdict = judge(Facts(sizes=(100,), graph_reason="graph_too_large"), Knobs(viol_cost=20))
+    assert (verdict.score, verdict.axes, verdict.failed, verdict.degraded) == (None, (), ("degraded",), True)
+    assert (verdict.reason, verdict.knobs) == ("graph_too_large", Knobs(viol_cost=20))
+
+
 def test_a_frozen_soft_line_wins_over_the_tree_and_the_warn_line_stands_in_for_none() -> None:
     facts = Facts(sizes=(700,), judged_loc=(290, 300, 310))
     assert judge(facts).soft_line == 320

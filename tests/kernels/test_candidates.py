@@ -9,7 +9,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rubout.kernels.candidates import alike, histograms
+from rubout.kernels.candidates import alike, histograms, totals
 from rubout.kernels.tree_distance import distance
 from tests.ordered_trees import Node, columns, trees
 
@@ -48,6 +48,16 @@ def test_what_is_kept_is_what_shares_enough_kinds(found: list[list[int]], coarse
     found.sort(key=len)
     rows = range(min(start, len(found)), min(start + more, len(found)))
     assert by_kernel(found, rows, coarse) == counted(found, rows)
+
+
+@given(FORESTS, st.sets(st.integers(0, 11)))
+def test_the_kinds_of_some_trees_are_counted(found: list[list[int]], chosen: set[int]) -> None:
+    numbers = [number for number in range(len(found)) if number in chosen]
+    starts = [sum(map(len, found[:number])) for number in numbers]
+    labels = array("H", [kind for kinds in found for kind in kinds])
+    counts = totals(labels, (array("I", starts), array("I", [len(found[number]) for number in numbers])))
+    expected = Counter(kind for number in numbers for kind in found[number])
+    assert list(counts) == [expected[kind] for kind in range(max(expected, default=-1) + 1)]
 
 
 @given(st.lists(trees(most=24, labels=2), min_size=2, max_size=5))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rubout.measure.pool import MOST_TASKS, WorkerError, alone, answers, processors
+from rubout.measure.pool import MOST_TASKS, WorkerError, alone, answers, beside, processors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -284,3 +284,44 @@ def test_ctrl_c_while_workers_are_started_leaves_none_behind() -> None:
         process.wait()
         out, err = process.communicate()  # which frees those that were
     assert (out, err) == (b"", b"")
+
+
+def test_work_beside_is_done_in_another_process() -> None:
+    with beside(lambda: str(os.getpid()).encode()) as answer:
+        assert answer() != str(os.getpid()).encode()
+
+
+def test_work_beside_that_dies_is_done_here() -> None:
+    here = os.getpid()
+
+    def work() -> bytes:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return b"done"
+
+    with beside(work) as answer:
+        assert answer() == b"done"
+
+
+def test_work_beside_says_more_than_a_pipe_holds() -> None:
+    with beside(lambda: b"x" * 3_000_000) as answer:
+        assert answer() == b"x" * 3_000_000
+
+
+def test_what_work_beside_raises_is_raised_here() -> None:
+    def work() -> bytes:
+        raise ValueError("no")
+
+    with beside(work) as answer, pytest.raises(WorkerError, match="ValueError: no"):
+        answer()
+
+
+def test_work_beside_that_nobody_waits_for_ends() -> None:
+    def work() -> bytes:
+        os.read(os.pipe()[0], 1)
+        return b""
+
+    with beside(work):
+        pass
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)

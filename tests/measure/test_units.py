@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rubout.measure.units import arity, bare_name, function_name, function_nodes, parameter_list, units
-from tests.tables import rows
+from tests.tables import cases, rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -169,20 +169,20 @@ def test_a_function_is_named_by_its_own_name_or_what_holds_it(
     assert [function_name(tree, index) for index in function_nodes(tree)] == names
 
 
-@pytest.mark.parametrize(
-    ("language", "source", "name"),
-    [
-        ("go", "package a\nfunc (t *T) my_add(a int) {}", "my_add"),
-        ("cpp", "int A::B::f() {}", "f"),
-        ("cpp", "template<> int g<int>() {}", "g"),
-        ("cpp", "A::operator bool() {}", "operator bool"),
-        ("lua", "function m.a.g() end", "g"),
-        ("lua", "function m:h() end", "h"),
-        ("javascript", "a.b.c = () => 1", "c"),
-        ("javascript", "f(() => 1)", "(anonymous)"),
-        ("kotlin", "val t get() = 3", "t.get"),
-        ("python", "def f(): pass", "f"),
-    ],
+@cases(
+    "language source name",
+    r"""
+    go         => package a\nfunc (t *T) my_add(a int) {} => my_add
+    cpp        => int A::B::f() {}                        => f
+    cpp        => template<> int g<int>() {}              => g
+    cpp        => A::operator bool() {}                   => operator bool
+    lua        => function m.a.g() end                    => g
+    lua        => function m:h() end                      => h
+    javascript => a.b.c = ()=>1                           => c
+    javascript => f(()=>1)                                => (anonymous)
+    kotlin     => val t get() = 3                         => t.get
+    python     => def f(): pass                           => f
+    """,
 )
 def test_the_bare_name_is_the_last_part_of_the_name(language: str, source: str, name: str, parsed: Parsed) -> None:
     tree = parsed(language, source)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,15 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rubout.errors import ExitCode, UsageError
-from rubout.facts import clones, docdup, score
+from rubout.facts import clones, docdup, liveness, score
 from rubout.facts.source import FileFacts, Function, Permit
 from rubout.facts.survey import Problem, Survey, SurveyedFile
-from rubout.gate.check import facts_of
+from rubout.gate.check import folded
 from rubout.gate.outcome import Outcome
 from rubout.judge.clones import judge as judge_clones
-from rubout.judge.score import judge
+from rubout.judge.liveness import judge as judge_liveness
+from rubout.judge.score import AXES
 from rubout.report import clones as clones_report
 from rubout.report import docdup as docdup_report
+from rubout.report import liveness as liveness_report
 from rubout.report import near_miss as near_miss_report
 from rubout.report import scan as scan_report
 from rubout.report.explain import explain
@@ -33,7 +36,7 @@ from rubout.report.score import ScoreReport, findings, points, rules
 from rubout.report.score_text import decimal
 from rubout.report.score_worst import Class, Rows, worst
 from tests.near_misses import near_misses
-from tests.scores import behind, documents, text
+from tests.scores import documents, graph_of, history_of, judged_of, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -80,6 +83,9 @@ class Shared(NamedTuple):
     copies: clones.Facts | None = None
     near: NearMisses | None = None
     texts: docdup.Facts | None = None
+    started: Sequence[str] | None = None  # files of a graph; None: there is none
+    arcs: Sequence[tuple[str, str]] = ()
+    lines: dict[str, tuple[int, int]] | None = None  # of a window of 7 days
 
 
 NOTHING = Shared()
@@ -98,11 +104,9 @@ def score_of(scan_of: Build, clones_of: Build) -> Build:
         sizes = scan_of(files, **others)
         parsed = tuple(file.path for file in sizes.survey.files if file.facts.parsed)
         copies = clones_of(shared.copies or clones.Facts(parsed, ()), survey=sizes.survey)
-        outcomes = behind(sizes.survey, shared.near, shared.texts)
-        facts = facts_of(sizes.survey, copies, outcomes["near-miss"], outcomes["docdup"])
-        verdict = judge(facts, knobs)
-        code = ExitCode.UNJUDGED if verdict.degraded else ExitCode.FAILED if verdict.fail else ExitCode.HELD
-        return Outcome("score", sizes.survey, facts, verdict, code, {"scan": sizes, "clones": copies, **outcomes})
+        graph = None if shared.started is None else graph_of(sizes.survey, shared.started, shared.arcs)
+        history = None if shared.lines is None else history_of(7, shared.lines)
+        return folded(judged_of(sizes, copies, shared.near, shared.texts, graph, history), knobs)
 
     return build
 
@@ -137,7 +141,14 @@ TEXTS = documents(
     text(3, range(300, 360), (0, 500), (0, 600)),
     pairs=[(1, 2, 85)],
 )
-SHARED = Shared(REPEATS, NEAR, TEXTS)
+SHARED = Shared(
+    REPEATS,
+    NEAR,
+    TEXTS,
+    started=("docs/history.md", "src/a.py", "src/big.md", "src/made.py"),
+    arcs=[("src/a.py", "src/b.py"), ("src/b.py", "src/a.py"), ("src/c.py", "src/a.py"), ("tests/d.py", "src/a.py")],
+    lines={"docs/history.md": (3, 9), "src/a.py": (30, 10), "src/b.py": (1, 1), "src/c.py": (19, 20)},
+)
 
 
 @pytest.fixture
@@ -188,13 +199,13 @@ def test_the_score_follows_from_the_axes_of_the_document(scored: Outcome) -> Non
         spent += axis["weight"] * axis["charge"] * document["knobs"]["viol_cost"]
     weight = sum(axis["weight"] for axis in document["axes"])
     assert document["score"] == document["score_scale"] - spent // (10 * weight)
-    assert document["judged"] == [axis["axis"] for axis in document["axes"]] == [0, 1, 2, 3]
+    assert document["judged"] == [axis["axis"] for axis in document["axes"]] == [0, 1, 2, 3, 4, 5, 6]
 
 
 def test_the_places_of_an_axis_that_are_all_shown_add_up_to_its_mass(scored: Outcome) -> None:
     document = read(scored)
     masses = {axis["name"]: Fraction(axis["mass"]) for axis in document["axes"]}
-    assert [found["name"] for found in document["worst"]] == ["size", "complexity", "clone", "docdup"]
+    assert [found["name"] for found in document["worst"]] == list(AXES)
     for found in document["worst"]:
         assert found["places"] == len(found["shown"])
         assert sum(Fraction(place["weight"]) for place in found["shown"]) == masses[found["name"]]
@@ -282,6 +293,56 @@ def test_documentation_stands_by_files_like_code(scored: Outcome) -> None:
     assert (place.id, msgspec.to_builtins(place.copies)) == ("docdup:000000000000", copies)
 
 
+def test_dead_files_stand_by_their_lines_with_the_finding_about_them(scored: Outcome) -> None:
+    made = report(scored)
+    found, rows = made.worst[4], {result.place.path: result.id for result in made.results if "liveness" in result.id}
+    assert (found.name, found.line, found.places) == ("deadcode", 0, 2)
+    assert [(place.path, place.value, place.weight, place.id) for place in found.shown] == [
+        ("tests/d.py", 751, 1, rows["tests/d.py"]),
+        ("src/c.py", 90, 1, rows["src/c.py"]),
+    ]
+
+
+def test_rewritten_files_stand_by_the_lines_that_rewrite_with_all_new_ones(scored: Outcome) -> None:
+    made = report(scored)
+    found = made.worst[5]
+    assert (found.name, found.line, made.days) == ("churn", 7, 7)
+    shown = [(place.path, place.end_line, place.value, place.added, place.weight, place.id) for place in found.shown]
+    assert shown == [("src/a.py", 400, 30, 40, 1, None), ("src/b.py", 90, 1, 2, 1, None)]
+
+
+def test_a_cycle_is_a_place_with_its_next_files_and_a_document_weighs_nothing(score_of: Build) -> None:
+    files = {f"{name}.py": python(3) for name in "abcdefg"} | {"z.md": FileFacts(MARKDOWN, 9)}
+    ring = [("a.py", "b.py"), ("b.py", "c.py"), ("c.py", "d.py"), ("d.py", "e.py"), ("e.py", "a.py")]
+    arcs = [*ring, ("f.py", "g.py"), ("g.py", "z.md"), ("z.md", "f.py")]
+    made = report(score_of(files, Shared(started=list(files), arcs=arcs)))
+    (found,) = made.worst
+    assert (found.name, found.line, found.places, made.axes[-1].mass) == ("cycle", 1, 2, 7)
+    assert [(place.path, place.value, place.weight, place.others) for place in found.shown] == [
+        ("a.py", 5, 5, ("b.py", "c.py", "d.py")),
+        ("f.py", 2, 2, ("g.py",)),
+    ]
+    assert "  a.py:1  5 files, with b.py, c.py, d.py and 1 more\n  f.py:1  2 files, with g.py\n" in render(made, "text")
+
+
+def test_a_reference_that_a_dead_file_may_have_is_said_in_the_heading(score_of: Build) -> None:
+    shared = Shared(started=(), arcs=[("a.py", "b.py")])
+    knobs = score.Knobs(dead_indeg_ceil=1)
+    made = report(score_of({"a.py": python(3), "b.py": python(5)}, shared, knobs))
+    (found,) = made.worst
+    assert [place.path for place in found.shown] == ["b.py", "a.py"]
+    assert "deadcode: 2 files that nothing starts, with at most 1 reference\n" in render(made, "text")
+
+
+def test_a_graph_that_could_not_be_judged_leaves_no_score(score_of: Build) -> None:
+    judged = score_of({"a.py": python(400)}, Shared(started=())).options["judged"]
+    degraded = judge_liveness(judged.unused.facts, liveness.Knobs(node_cap=0))
+    outcome = folded(replace(judged, unused=replace(judged.unused, verdict=degraded)), score.Knobs())
+    assert (outcome.exit_code, outcome.verdict.score, outcome.verdict.reason) == (2, None, "graph_too_large")
+    assert (outcome.verdict.failed, outcome.verdict.axes, outcome.verdict.degraded) == (("degraded",), (), True)
+    assert "FAIL could not judge: graph_too_large" in render(report_of(outcome), "text")
+
+
 def span(path: str, start: int, end: int) -> dict[str, object]:
     return {"path": path, "start_line": start, "end_line": end}
 
@@ -294,9 +355,9 @@ def test_the_sets_of_files_share_out_the_classes_and_the_mass(spreads: list[tupl
     survey = Survey(tuple(SurveyedFile(path, "0" * 40, FILES[path]) for path in PATHS), {})
     facts = copies_of(PATHS, *((tokens, sorted(files)) for tokens, files in spreads))
     copies = Outcome("clones", survey, facts, judge_clones(facts), ExitCode.HELD)
-    others = behind(survey)
     rows = [Class(row, row.tokens, "tokens") for row in clones_report.report(copies).rows]
-    verdict = judge(facts_of(survey, copies, others["near-miss"], others["docdup"]), score.Knobs(soft_line=9999))
+    sizes = Outcome("scan", survey, None, None, ExitCode.HELD)
+    verdict = folded(judged_of(sizes, copies), score.Knobs(soft_line=9999)).verdict
     found = [one for one in worst(verdict, survey, Rows(code=rows)) if one.name == "clone"]
     mass = verdict.axes[2].mass
     assert (sum(int(place.weight) for one in found for place in one.shown), len(found)) == (mass, int(mass != 0))
@@ -317,10 +378,10 @@ def test_both_conditions_are_rows_with_what_would_clear_them(scored: Outcome) ->
 @pytest.mark.parametrize(
     ("knobs", "title"),
     [
-        ({}, "Score: 1000 of 1000, nothing can fail (no --fail-under, no [clones] budget)."),
+        ({}, "Score: 1000 of 1000, nothing can fail (no baseline, no --fail-under, no [clones] budget)."),
         ({"fail_under": 1000}, "Score: 1000 of 1000, held."),
         ({"budget": 0}, "Score: 1000 of 1000, held."),
-        ({"score_scale": 50}, "Score: 50 of 50, nothing can fail (no --fail-under, no [clones] budget)."),
+        ({"score_scale": 50}, "Score: 50 of 50, nothing can fail (no baseline, no --fail-under, no [clones] budget)."),
     ],
 )
 def test_the_title_says_whether_anything_could_have_failed(
@@ -332,18 +393,19 @@ def test_the_title_says_whether_anything_could_have_failed(
 
 
 def test_results_are_those_of_the_families_behind_the_score_and_have_their_rules(scored: Outcome) -> None:
-    made = report(scored)
+    made, judged = report(scored), scored.options["judged"]
     found = [
         finding
-        for name, family in (
-            ("scan", scan_report),
-            ("clones", clones_report),
-            ("near-miss", near_miss_report),
-            ("docdup", docdup_report),
+        for outcome, family in (
+            (judged.sizes, scan_report),
+            (judged.copies, clones_report),
+            (judged.alike, near_miss_report),
+            (judged.texts, docdup_report),
+            (judged.unused, liveness_report),
         )
-        for finding in family.findings(family.report(scored.options[name]))
+        for finding in family.findings(family.report(outcome))
     ]
-    assert len({finding.rule.partition("/")[0] for finding in found}) == 4
+    assert len({finding.rule.partition("/")[0] for finding in found}) == 5
     assert Level.ERROR in {finding.level for finding in found}
     assert made.results == tuple(
         msgspec.structs.replace(finding, level=min(finding.level, Level.WARNING, key=list(Level).index))
@@ -360,6 +422,8 @@ def test_what_was_counted(scored: Outcome) -> None:
         "clone_classes": 3,
         "near_miss_classes": 2,
         "docdup_classes": 2,
+        "dead_files": 2,
+        "findings": 5,
         "skipped_self": 3,
         "excess": 5,
         "warns": 4,
@@ -414,7 +478,7 @@ def test_every_axis_and_condition_can_be_explained(score_of: Build, law: str, sn
     ids = [*(axis.id for axis in made.axes), *(row.id for row in made.rows)]
     said = [explain(made, each) for each in ids]
     assert said == snapshot
-    assert all(f") = {made.score}\n" in text for text in said[:4])
+    assert all(f") = {made.score}\n" in text for text in said[: len(AXES)])
 
 
 def test_a_clean_axis_and_a_flat_curve_are_explained_without_a_division_by_nothing(score_of: Build) -> None:
@@ -424,9 +488,10 @@ def test_a_clean_axis_and_a_flat_curve_are_explained_without_a_division_by_nothi
     assert "charge = 0: no mass, or nothing that could have had it" in said
 
 
-def test_an_axis_that_was_not_judged_has_no_explanation(scored: Outcome) -> None:
+def test_an_axis_that_was_not_judged_has_no_explanation(score_of: Build) -> None:
+    unwatched = score_of(FILES, SHARED._replace(lines=None))
     with pytest.raises(UsageError, match="no row has the id 'score:churn'"):
-        explain(report_of(scored), "score:churn")
+        explain(report_of(unwatched), "score:churn")
 
 
 @given(value=st.fractions(0, 10_000), places=st.integers(1, 4))

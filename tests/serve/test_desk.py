@@ -8,7 +8,9 @@ import shutil
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from rubout.facts.ratchet import Baseline, Header
 from rubout.serve.desk import Desk
+from rubout.store.baseline import NAME, write_baseline
 from tests.serve.test_hooks import DENY, UTIL
 
 if TYPE_CHECKING:
@@ -48,6 +50,17 @@ def test_a_tree_that_was_taken_in_for_another_configuration_is_not_kept(
     desk.load()
     assert desk.project is not None
     assert desk.project.asked.exclude == ("util.py",)
+
+
+def test_the_zone_begins_at_the_soft_line_of_the_baseline_while_there_is_one(tree: Tree) -> None:
+    root = tree({"rubout.toml": DENY, "a.py": "x = 1\n"})
+    desk = Desk(str(root))
+    default = (desk.knobs.soft_line, desk.knobs.zone_low, desk.knobs.zone_high)
+    header = Header(revisions={}, soft_line=222, zone_tiers=(100, 200))
+    write_baseline(root / NAME, Baseline(header, (), ()), None)
+    assert (desk.knobs.soft_line, desk.knobs.zone_low, desk.knobs.zone_high) == (222, 100, 200)
+    (root / NAME).write_text("garbled\n")
+    assert (desk.knobs.soft_line, desk.knobs.zone_low, desk.knobs.zone_high) == default
 
 
 def _stop(desk: Desk) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rubout.store.blob import read_blob, write_blob
+from rubout.store.blob import read_blob, set_aside, write_blob
 from rubout.store.scratch import FOLDER
 from tests.store.conftest import harmed
 
@@ -48,3 +48,12 @@ def test_a_disk_that_refuses_is_no_error(tmp_path: Path) -> None:
     (tmp_path / FOLDER).touch()
     write_blob(str(tmp_path), "a.bin", b"1")
     assert read_blob(str(tmp_path), "a.bin") is None
+
+
+def test_what_is_of_no_use_is_set_aside_once(tmp_path: Path) -> None:
+    assert not set_aside(str(tmp_path), "a.bin")
+    write_blob(str(tmp_path), "a.bin", b"1")
+    assert set_aside(str(tmp_path), "a.bin")
+    assert read_blob(str(tmp_path), "a.bin") is None
+    assert bytes(read_blob(str(tmp_path), "a.bin.broken") or b"") == b"1"
+    assert not set_aside(str(tmp_path), "a.bin")

@@ -15,14 +15,13 @@ from rubout.report.record import printable
 from rubout.serve.control import places, shutdown
 from rubout.serve.wiring.hosts import HOSTS
 from rubout.serve.wiring.plan import carry_out, removal
+from rubout.store.names import BASELINE
 from rubout.store.removal import remove
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterator
     from typing import TextIO
-
-BASELINE = "rubout-baseline.jsonl"
 
 
 class _Target(NamedTuple):

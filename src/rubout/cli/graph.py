@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from typing import TextIO
 
-    from rubout.config.records import Config
+    from rubout.cli.measuring import Judge
     from rubout.errors import ExitCode
-    from rubout.gate.outcome import Outcome
-    from rubout.gate.survey import Run
 
 FORMATS = ("text", "json")
 
@@ -29,12 +27,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     """Report the graph; nothing in it fails a gate."""
-    return measuring.answer("graph", partial(judge, args=args), args, out, err, measuring.Extent.TREE)
+    return measuring.answer_by("graph", judging, args, out, err, measuring.Extent.TREE)
 
 
-def judge(run: Run, config: Config, *, args: Namespace) -> Outcome:
-    """The outcome of a run."""
+def judging(args: Namespace) -> Judge:
+    """What judges a run."""
     from rubout.gate.graph import Show, graph
 
     show = Show.SITES if args.sites else Show.CYCLES if args.cycles else Show.EDGES
-    return graph(run, config, show)
+    return partial(graph, show=show)

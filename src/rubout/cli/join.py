@@ -12,10 +12,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from typing import TextIO
 
-    from rubout.config.records import Config
+    from rubout.cli.measuring import Judge
     from rubout.errors import ExitCode
-    from rubout.gate.outcome import Outcome
-    from rubout.gate.survey import Run
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -28,15 +26,11 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     """Report the pairs of a project; nothing in it fails a gate."""
-    from rubout.gate.history import tip
-
-    # The same tree on another commit has another history.
-    args.tip = None if args.no_churn else tip(measuring.project_at(args.path).anchor)
-    return measuring.answer("join", partial(judge, args=args), args, out, err, measuring.Extent.TREE)
+    return measuring.answer_on_commit("join", judging, args, out, err, history=not args.no_churn)
 
 
-def judge(run: Run, config: Config, *, args: Namespace) -> Outcome:
-    """The outcome of a run."""
+def judging(args: Namespace) -> Judge:
+    """What judges a run."""
     from rubout.gate.join import Ask, join
 
-    return join(run, config, Ask(days=args.days, history=not args.no_churn, units=args.tier == "u"))
+    return partial(join, ask=Ask(days=args.days, history=not args.no_churn, units=args.tier == "u"))

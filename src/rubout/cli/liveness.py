@@ -11,15 +11,13 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from typing import TextIO
 
-    from rubout.config.records import Config
+    from rubout.cli.measuring import Judge
     from rubout.errors import ExitCode
-    from rubout.gate.outcome import Outcome
-    from rubout.gate.survey import Run
 
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    measuring.configure(parser, "the project; a folder or file in it narrows what is shown", metavar="ROOT")
+    measuring.configure_whole(parser)
     parser.add_argument("--check", action="store_true", help="exit 1 when a dead file of an audited language is left")
     parser.add_argument("--production", action="store_true", help="let tests start nothing, and list no test")
     parser.add_argument("--symbols", action="store_true", help="list the names that nothing mentions, too: advice")
@@ -28,12 +26,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     """Report the files that no entry leads to."""
-    return measuring.answer("liveness", partial(judge, args=args), args, out, err, measuring.Extent.TREE)
+    return measuring.answer_by("liveness", judging, args, out, err, measuring.Extent.TREE)
 
 
-def judge(run: Run, config: Config, *, args: Namespace) -> Outcome:
-    """The outcome of a run."""
+def judging(args: Namespace) -> Judge:
+    """What judges a run."""
     from rubout.gate.liveness import Ask, liveness
 
     ask = Ask(production=args.production, unresolved=args.unresolved, symbols=args.symbols, gates=args.check)
-    return liveness(run, config, ask)
+    return partial(liveness, ask=ask)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 # Module rubout.cli.NAME, hyphens as underscores; the line is what `rubout --help` says of it.
 COMMANDS = {
     "check": "judge the project: one score, and what fails",
+    "baseline": "establish or tighten what `check` holds the project against",
     "scan": "sizes and complexity of files and functions",
     "clones": "copies of code, exact and with other names",
     "near-miss": "functions and classes that nearly repeat one another",
@@ -35,6 +36,9 @@ COMMANDS = {
     "edits": "what a change replaced, moved, or stacked on top",
     "liveness": "files that nothing starts (also: deadcode)",
     "graph": "which file refers to which, and where imports run in circles",
+    "structure": "whether the tree of folders is in order",
+    "split": "where long files could be cut, and what that costs",
+    "trend": "whether the score rises or falls over the last commits",
     "churn": "how files and units changed lately, and what changed together",
     "join": "pairs of alike files, with their references and their history",
     "precommit": "the copies that a commit would bring in",
@@ -49,6 +53,7 @@ COMMANDS = {
     "doctor": "what rubout runs on here, and what is amiss",
     "hook": "what an agent's host runs around a write; always exits 0",
     "daemon": "what answers hooks; started by the first one",
+    "merge-driver": "what git runs to merge two baselines",
     "completion": "a completion script for a shell",
 }
 
@@ -57,7 +62,6 @@ ALIASES: dict[str, str] = {"deadcode": "liveness"}
 # Named in the documentation of families that this version does not hold.
 NOT_HERE = frozenset(
     {
-        *("structure", "split", "baseline", "merge-driver", "trend"),
         "erase",
         *("review", "mcp", "lsp", "serve", "watch", "fleet"),
     }

@@ -8,7 +8,15 @@ import time
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
-from rubout.cli.options import FINDING_FORMATS, add_format, add_measuring, add_path, terminal_width, wants_color
+from rubout.cli.options import (
+    FINDING_FORMATS,
+    PICTURES,
+    add_format,
+    add_measuring,
+    add_path,
+    terminal_width,
+    wants_color,
+)
 from rubout.errors import ExitCode, UsageError
 from rubout.gate.remembered import Said, question, recall, remember
 from rubout.measure.sources.anchor import find_anchor, relative_path
@@ -34,7 +42,7 @@ class Extent(Enum):
     """What a command looks at."""
 
     BELOW = auto()  # what lies below the path
-    ROOT = auto()  # the project, and a path below its root is refused
+    ROOT = auto()  # as TREE, and a path below its root is refused
     TREE = auto()  # the project, the files without a language too, and the path narrows the report
 
 
@@ -94,12 +102,12 @@ def answer(
     color, width = text and wants_color(args.color, out), terminal_width(out) if text else 0
     asked = sorted((name, value) for name, value in vars(args).items() if name not in _SILENT)
     about = question(project.anchor, project.scope, command, asked, color, width)
-    if extent is Extent.TREE:
+    if extent is not Extent.BELOW:
         about = about._replace(scope="", others=True)
     started = time.time_ns()
     said, universe = (None, None) if args.no_cache else recall(about)
     if said is None:
-        if extent is Extent.TREE and universe is None:
+        if extent is not Extent.BELOW and universe is None:
             universe = tree_of(project.anchor)
         outcome, config, run = judged(project, judge, args, err, universe, started)
         said = Said(_rendered(outcome, args.format, color=color, width=width), outcome.exit_code)
@@ -109,9 +117,44 @@ def answer(
     return ExitCode(said.exit_code)
 
 
-def answer_anew(judge: Judge, args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
-    """Write what `judge` finds where the tree alone does not decide it, so that nothing said before would do."""
-    outcome = judged(project_at(args.path), judge, args, err).outcome
+def answer_by(
+    command: str,
+    judging: Callable[[Namespace], Judge],
+    args: Namespace,
+    out: TextIO,
+    err: TextIO,
+    extent: Extent = Extent.BELOW,
+) -> ExitCode:
+    """As `answer`, by what `judging` makes of the arguments; it loads its family only when nothing was said before."""
+
+    def judge(run: Run, config: Config) -> Outcome:
+        return judging(args)(run, config)
+
+    return answer(command, judge, args, out, err, extent)
+
+
+def answer_on_commit(
+    command: str,
+    judging: Callable[[Namespace], Judge],
+    args: Namespace,
+    out: TextIO,
+    err: TextIO,
+    *,
+    history: bool = True,
+) -> ExitCode:
+    """As `answer_by` of the whole project; with `history`, of HEAD too: on another commit a tree has another one."""
+    from rubout.gate.history import tip
+
+    args.tip = tip(project_at(args.path).anchor) if history else None
+    return answer_by(command, judging, args, out, err, Extent.TREE)
+
+
+def answer_anew(judge: Judge, args: Namespace, out: TextIO, err: TextIO, *, whole: bool = False) -> ExitCode:
+    """Write what `judge` finds where the tree alone does not decide it, so that nothing said before would do.
+
+    `whole` refuses a path below the project's root.
+    """
+    outcome = judged(project_at(args.path, whole=whole), judge, args, err).outcome
     color = args.format == "text" and wants_color(args.color, out)
     out.write(_rendered(outcome, args.format, color=color, width=terminal_width(out)))
     return outcome.exit_code
@@ -181,8 +224,16 @@ class _Progress:
 
 
 def _rendered(outcome: Outcome, output_format: str, *, color: bool, width: int) -> str:
+    from dataclasses import replace
+
     from rubout.report.render import render, report_of
 
+    # Text names the worst alone, so that a report need not list what only documents hold.
+    outcome = replace(outcome, options={**outcome.options, "listed": output_format != "text"})
+    if output_format == PICTURES:
+        from rubout.report.html.page import html
+
+        return html(outcome)
     return render(report_of(outcome), output_format, color=color, width=width)
 
 

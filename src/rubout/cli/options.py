@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 15  # a number that every reader of JSON holds exactly
 FINDING_FORMATS = ("text", "json", "sarif", "github", "markdown")
+PICTURES = "html"  # the format that `check` alone has
 
 
 def add_path(parser: ArgumentParser, meaning: str, *, metavar: str = "PATH") -> None:
@@ -23,7 +24,11 @@ def add_path(parser: ArgumentParser, meaning: str, *, metavar: str = "PATH") -> 
 def add_format(parser: ArgumentParser, formats: Sequence[str] = FINDING_FORMATS) -> None:
     """`--format`, one of `formats`, the first by default; and `--color`, which only text has."""
     parser.add_argument(
-        "--format", choices=formats, default=formats[0], help=f"how the report is written (default: {formats[0]})"
+        "--format",
+        type=_format_of(formats),
+        choices=formats,
+        default=formats[0],
+        help=f"how the report is written (default: {formats[0]})",
     )
     parser.add_argument(
         "--color",
@@ -56,6 +61,19 @@ def whole(low: int) -> Callable[[str], int]:
         if number < low:
             raise ArgumentTypeError(f"expected a whole number, at least {low}, found `{text}`")
         return number
+
+    return read
+
+
+def _format_of(formats: Sequence[str]) -> Callable[[str], str]:
+    """An argument type, which says of the format of another command whose it is."""
+
+    def read(name: str) -> str:
+        if name == PICTURES and PICTURES not in formats:
+            raise ArgumentTypeError(
+                f"`{PICTURES}` is a format of `rubout check` alone; here there are {', '.join(formats)}"
+            )
+        return name
 
     return read
 

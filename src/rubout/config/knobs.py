@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from rubout.facts import audit, churn, guard, join, liveness, score
+from rubout.facts import audit, churn, guard, join, liveness, ratchet, score, split, trend
 from rubout.facts.audits import AUDITS
+from rubout.facts.split_prices import Prices
+from rubout.facts.structure_limits import Limits
+from rubout.facts.tolerances import Tolerances
 
 if TYPE_CHECKING:
+    import msgspec
+
     from rubout.config.records import Config
+    from rubout.facts import structure
 
 # The size curve needs a hard line even where a project has none (docs/methodology/score.md).
 HARD_LINE = 750
@@ -46,6 +52,32 @@ def score_knobs(config: Config, *, fail_under: int | None = None) -> score.Knobs
     )
 
 
+def split_knobs(config: Config, *, soft_line: int | None = None) -> split.Knobs:
+    """`[split]` with the curve of the score; `soft_line` is that of a baseline."""
+    return split.Knobs(
+        law=config.score.law,
+        soft_line=soft_line or config.thresholds.file_lines_warn,
+        hard_line=config.thresholds.file_lines_fail or HARD_LINE,
+        size_penalty_max=config.score.size_penalty_max,
+        **_shared(Prices, config.split),
+    )
+
+
+def ratchet_knobs(config: Config) -> ratchet.Knobs:
+    """The tolerances of `[score]` with the fail lines of `[thresholds]`."""
+    lines = config.thresholds
+    return ratchet.Knobs(
+        **_shared(Tolerances, config.score),
+        file_lines_fail=lines.file_lines_fail,
+        cognitive_fail=lines.cognitive_fail,
+    )
+
+
+def trend_knobs(config: Config) -> trend.Knobs:
+    """`[trend]`."""
+    return trend.Knobs(config.trend.min_points, config.trend.decline_floor_micro)
+
+
 def churn_knobs(config: Config, *, days: int | None = None) -> churn.Knobs:
     """`[churn]`, over other days where some are given."""
     own = config.churn
@@ -78,25 +110,44 @@ def join_knobs(config: Config, *, days: int | None = None) -> join.Knobs:
     )
 
 
-def guard_knobs(config: Config, *, error: str | None = None) -> guard.Knobs:
-    """`[guard]` with the lines of `[thresholds]`; no soft line is frozen.
+def structure_knobs(config: Config) -> structure.Knobs:
+    """`[structure]` and the law of `[score]`; the layout is measured, and no knob."""
+    from rubout.facts import structure  # noqa: PLC0415 - other families have no use for it
+
+    return structure.Knobs(**_shared(Limits, config.structure), law=config.score.law)
+
+
+def guard_knobs(config: Config, *, error: str | None = None, baseline: ratchet.Header | None = None) -> guard.Knobs:
+    """`[guard]` with the lines of `[thresholds]`, and the soft line and the cut points of a baseline.
 
     Args:
         config: the defaults, when the configuration cannot be read.
         error: why it cannot be read.
+        baseline: the header of the project's; cut points that do not ascend from 1 are none.
     """
+    default = guard.Knobs()
+    low, high = baseline.zone_tiers if baseline else (0, 0)
+    cuts = (low, high) if 1 <= low <= high else (default.zone_low, default.zone_high)
     return guard.Knobs(
         mode=config.guard.mode,
         zone_tiers=config.guard.zone_tiers,
         error=error,
         file_lines_warn=config.thresholds.file_lines_warn,
         file_lines_fail=config.thresholds.file_lines_fail,
+        soft_line=baseline.soft_line if baseline else None,
+        zone_low=cuts[0],
+        zone_high=cuts[1],
     )
 
 
 def audit_knobs(config: Config, *, error: str | None = None) -> audit.Knobs:
     """The mode of `[guard]`; arguments as of `guard_knobs`."""
     return audit.Knobs(mode=config.guard.mode, error=error)
+
+
+def _shared(record: type[msgspec.Struct], section: msgspec.Struct) -> dict[str, Any]:
+    """The fields of a record that a section and the knobs of a family both extend."""
+    return {name: getattr(section, name) for name in record.__struct_fields__}
 
 
 def _weight(default: int, weight: int | None) -> int:

@@ -8,23 +8,14 @@ from __future__ import annotations
 import msgspec
 
 from rubout.facts import clones, scan
+from rubout.facts.split_prices import Prices
+from rubout.facts.structure_limits import Limits
+from rubout.facts.tolerances import Tolerances
 
 
-class Structure(msgspec.Struct, frozen=True):
+class Structure(Limits, frozen=True):
     """`[structure]`; `layout` holds (directory, weight), ascending, `.` for the root."""
 
-    depth_ceil: int = 8
-    fanout_ceil: int = 30
-    naming_min: int = 5
-    naming_ceil: int = 600  # permille
-    mix_ref_floor: int = 5
-    misplace_min: int = 3
-    big_dir_floor: int = 8
-    dup_min: int = 1
-    dead_min: int = 1
-    stale_min: int = 1
-    viol_cost: int = 10
-    scale: int = 1000
     layout: tuple[tuple[str, int], ...] = ()
 
 
@@ -40,8 +31,8 @@ class Weights(msgspec.Struct, frozen=True):
     cycle: int | None = None
 
 
-class Score(msgspec.Struct, frozen=True):
-    """`[score]`; a tolerance is the larger of `tol_num`/`tol_den` of a ceiling and the ceiling plus `tol_abs_*`."""
+class Score(Tolerances, frozen=True):
+    """`[score]`."""
 
     law: str = "density"
     default_weight: int = 1
@@ -50,10 +41,6 @@ class Score(msgspec.Struct, frozen=True):
     size_penalty_max: int = 10
     soft_line_k: int = 2
     dead_indeg_ceil: int = 0
-    tol_num: int = 102
-    tol_den: int = 100
-    tol_abs_lines: int = 10
-    tol_abs_cognitive: int = 2
     weights: Weights = Weights()
 
 
@@ -64,15 +51,6 @@ class Churn(msgspec.Struct, frozen=True):
     cochange_floor: int = 2
     rewrite_num: int = 50
     rewrite_den: int = 100
-
-
-class Split(msgspec.Struct, frozen=True):
-    """`[split]`: prices in thousandths."""
-
-    ref_milli: int = 250
-    clone_milli: int = 500
-    churn_milli: int = 150
-    phi_milli: int = 500
 
 
 class Convention(msgspec.Struct, frozen=True):
@@ -156,7 +134,7 @@ class Config(msgspec.Struct, frozen=True):
     structure: Structure = Structure()
     score: Score = Score()
     churn: Churn = Churn()
-    split: Split = Split()
+    split: Prices = Prices()
     graph: Graph = Graph()
     trend: Trend = Trend()
     guard: Guard = Guard()

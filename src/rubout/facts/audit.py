@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from rubout.facts.packed import Packed
 
-class Row(msgspec.Struct, frozen=True, array_like=True, gc=False):
+
+class Row(Packed, frozen=True):
     """A pair of places that share a run, each number 0 or 1: whether its files changed, whether the change made it."""
 
     a_changed: int

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from rubout.facts.packed import Packed
 
-class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
+
+class Place(Packed, frozen=True):
     """One occurrence: `file` indexes `Facts.files`; `text` is a hash of the source text, equal for equal texts."""
 
     file: int
@@ -23,7 +25,7 @@ class Repeat(msgspec.Struct, frozen=True, array_like=True):
     places: tuple[Place, ...]
 
 
-class Block(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Block(Packed, frozen=True):
     """A pair of places that share a run, `a` before `b`; `same_text` tells T1 from T2."""
 
     a_file: int

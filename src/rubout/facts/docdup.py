@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from rubout.facts.documents import Omitted
+from rubout.facts.packed import Packed
 
 
-class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Place(Packed, frozen=True):
     """Where a text stands: `file` indexes `Facts.files`, `kind` indexes `documents.KINDS`."""
 
     file: int
@@ -29,7 +30,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
     places: tuple[Place, ...]
 
 
-class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False, forbid_unknown_fields=True):
+class Pair(Packed, frozen=True, forbid_unknown_fields=True):
     """Two texts, `a` before `b`, and the words of their longest common run; 0 for one below five words."""
 
     a: int
@@ -75,7 +76,7 @@ class Knobs(msgspec.Struct, frozen=True):
     budget: int | None = None
 
 
-class Score(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Score(Packed, frozen=True):
     """The texts of a pair, and how many shingles they share of those they have together."""
 
     a: int

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
+from rubout.facts.packed import Packed
+
 # Written into facts by position, so a position never changes.
 KINDS = ("md_para", "comment_block", "docstring", "rst_para", "html_text")
 MD_PARA, COMMENT_BLOCK, DOCSTRING, RST_PARA, HTML_TEXT = range(len(KINDS))
 LIVE, LICENSE_HEADER, INLINE_ALLOW = range(3)
 
 
-class Segment(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Segment(Packed, frozen=True):
     """A block of documentation that is long enough to be judged.
 
     `exempt` is LIVE, or why it is not compared; `shingles` are the hashes of every five words in a row, u64

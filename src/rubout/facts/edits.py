@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from rubout.facts.packed import Packed
+
 DIFF_BOUND = 3000
 SIDE_BYTES_CAP = 4 << 20
 
 
-class Row(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Row(Packed, frozen=True):
     """A changed line; `content` numbers the trimmed text, equal for equal texts, and is -1 when `width` is 0."""
 
     line: int
@@ -16,7 +18,7 @@ class Row(msgspec.Struct, frozen=True, array_like=True, gc=False):
     width: int  # letters and digits
 
 
-class Unit(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Unit(Packed, frozen=True):
     """A function, a named unit or a section; `key` indexes `Facts.keys`, `nth` counts those of equal key by place."""
 
     key: int
@@ -68,7 +70,7 @@ class Knobs(msgspec.Struct, frozen=True):
     side_bytes_cap: int = SIDE_BYTES_CAP
 
 
-class Counts(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Counts(Packed, frozen=True):
     """matched + deleted + moved_out are the lines before, matched + novel + moved_in those after."""
 
     matched: int

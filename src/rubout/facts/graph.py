@@ -9,6 +9,7 @@ from enum import IntEnum
 
 import msgspec
 
+from rubout.facts.packed import Packed
 from rubout.facts.references import References
 from rubout.facts.source import Permit
 
@@ -53,7 +54,7 @@ class FileReferences(msgspec.Struct, frozen=True, array_like=True):
     surface: bytes = b""
 
 
-class Node(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Node(Packed, frozen=True):
     """`unit` is "" for a file and for a folder named by code, "/" for one named by a document, else a slug.
 
     `lang` is the language's code, 7 for a folder; `flags` are 0 for all but files.
@@ -66,7 +67,7 @@ class Node(msgspec.Struct, frozen=True, array_like=True, gc=False):
     flags: int = 0
 
 
-class Edge(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Edge(Packed, frozen=True):
     """An edge between nodes, by index; `line` is that of its first site, 0 when no site made it."""
 
     src: int
@@ -77,7 +78,7 @@ class Edge(msgspec.Struct, frozen=True, array_like=True, gc=False):
     sites: int = 0
 
 
-class Unresolved(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Unresolved(Packed, frozen=True):
     """A site without an answer."""
 
     path: str

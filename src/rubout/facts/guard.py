@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from rubout.facts.packed import Packed
+
 # What the promoted rules do where no mode is set: "deny" once the frozen replay record passes Gate A.
 PROMOTED_DEFAULT = "ask"
 
 
-class Run(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Run(Packed, frozen=True):
     """The longest tokens in common with another file.
 
     `start` and `length` count tokens of the other file, `files[file]`, as do its lines; `own_start` and `own_end` are

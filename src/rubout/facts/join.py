@@ -7,6 +7,7 @@ from enum import IntEnum, IntFlag
 import msgspec
 
 from rubout.facts import churn, docdup, liveness, near_miss
+from rubout.facts.packed import Packed
 
 
 class Kind(IntEnum):
@@ -50,7 +51,7 @@ class Leg(IntFlag):
 EXPORTED = 1  # the entry flag that guards a file
 
 
-class Sim(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Sim(Packed, frozen=True):
     """Two files by index, `u` before `v`, and that `num` of `den` are alike; a pair stands once, by its lowest kind."""
 
     u: int
@@ -60,13 +61,13 @@ class Sim(msgspec.Struct, frozen=True, array_like=True, gc=False):
     den: int
 
 
-class Position(liveness.Position, frozen=True, array_like=True, gc=False):
+class Position(liveness.Position, frozen=True):
     """Where a file stands in the reference graph, and its entry flags."""
 
     flags: int
 
 
-class Lines(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Lines(Packed, frozen=True):
     """The lines that a file got in the history window."""
 
     file: int
@@ -74,7 +75,7 @@ class Lines(msgspec.Struct, frozen=True, array_like=True, gc=False):
     rewrote: int
 
 
-class Together(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Together(Packed, frozen=True):
     """Two files, `u` before `v`, and in how many commits both changed."""
 
     u: int
@@ -116,7 +117,7 @@ class Knobs(msgspec.Struct, frozen=True):
     row_cap: int = 524_288
 
 
-class Judged(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Judged(Packed, frozen=True):
     """A `Code`, the `Reason`s that held, and the `Leg`s that were there."""
 
     code: int

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from rubout.facts.audits import AUDITED
+from rubout.facts.packed import Packed
 
 
-class Node(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Node(Packed, frozen=True):
     """Codes of its language (7 for a folder's) and of its kind; its entry flags."""
 
     lang: int
@@ -15,7 +16,7 @@ class Node(msgspec.Struct, frozen=True, array_like=True, gc=False):
     flags: int
 
 
-class Edge(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Edge(Packed, frozen=True):
     """An edge between nodes, by their index."""
 
     src: int
@@ -49,7 +50,7 @@ class Knobs(msgspec.Struct, frozen=True):
     gated_langs: tuple[int, ...] = AUDITED
 
 
-class Dead(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Dead(Packed, frozen=True):
     """A node that no entry leads to, and its code of 1 to 4."""
 
     node: int
@@ -68,7 +69,7 @@ class Cycle(msgspec.Struct, frozen=True, array_like=True):
     cut: tuple[tuple[int, int], ...] | None
 
 
-class Position(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Position(Packed, frozen=True):
     """Where a node stands: evidence in and out, its component and the size of that, whether an entry leads to it."""
 
     node: int

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from rubout.facts.packed import Packed
+
 TREE_CAP = 4096
 PAIR_CAP = 4096
 
 
-class Tree(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Tree(Packed, frozen=True):
     """The nodes of a unit in postorder.
 
     `lab` numbers the kind of each, equal for equal kinds in all trees of a call; `lld` is the index of the leftmost
@@ -19,7 +21,7 @@ class Tree(msgspec.Struct, frozen=True, array_like=True, gc=False):
     lld: tuple[int, ...]
 
 
-class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False, forbid_unknown_fields=True):
+class Pair(Packed, frozen=True, forbid_unknown_fields=True):
     """Two trees to compare, by their index in `Facts.trees`."""
 
     a: int
@@ -46,7 +48,7 @@ class Knobs(msgspec.Struct, frozen=True):
     pair_work_cap: int = 1_000_000_000  # cells
 
 
-class Score(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Score(Packed, frozen=True):
     """`ted` edits turn tree `a` of `n1` nodes into tree `b` of `n2`; past the limit asked for it is the limit + 1."""
 
     a: int

@@ -52,6 +52,7 @@ class Facts(msgspec.Struct, frozen=True):
     judged_loc: tuple[int, ...] = ()
     excesses: tuple[tuple[int, int], ...] = ()
     skipped_self: int = 0  # classes within one file
+    graph_reason: str | None = None  # why the graph could not be judged; then nothing is
 
 
 class Knobs(msgspec.Struct, frozen=True):

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 import msgspec
 
+from rubout.facts.packed import Packed
+
 
 class Confidence(StrEnum):
     """How sure it is that nothing outside the tree knows the name."""
@@ -14,7 +16,7 @@ class Confidence(StrEnum):
     MEDIUM = "medium"
 
 
-class Definition(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Definition(Packed, frozen=True):
     """A named unit, or a constant of the top level.
 
     `start_line` takes in the comments that belong to it, `line` is its own first one. `around` is the type whose member

@@ -48,7 +48,7 @@ class Edits(NamedTuple):
 
 def updated(run: Run, knobs: Knobs) -> Outcome | None:
     """The outcome of a run over everything; None when it takes such a run. Its facts are without the repeats."""
-    usable = run.request.cache and not run.universe.problems
+    usable = run.request.cache and run.request.objects is None and not run.universe.problems
     state = read_state(run.request, knobs) if usable else None
     edits = _edits(run, state) if state else None
     if state is None or edits is None:

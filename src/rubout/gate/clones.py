@@ -47,7 +47,7 @@ def clones_of(run: Run, knobs: Knobs, ask: Ask) -> Outcome:
     if outcome is None:
         surveyed = run.survey(for_copies=True)
         outcome, tree, grouped = _judged(surveyed, knobs, ask)
-        if run.request.cache and classes_alone:
+        if run.request.cache and run.request.objects is None and classes_alone:
             keep(run, surveyed.survey, tree, grouped, outcome.verdict)
     require_files(outcome.survey, outcome.facts.files)
     return gated(outcome, ask)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rubout.config.knobs import score_knobs
 from rubout.facts import audit as audit_records
 from rubout.facts import clones as clone_records
 from rubout.facts import docdup as docdup_records
@@ -16,8 +15,11 @@ from rubout.facts import liveness as liveness_records
 from rubout.facts import near_miss as near_miss_records
 from rubout.facts import scan as scan_records
 from rubout.facts import score as score_records
-from rubout.gate import clones, docdup, edits, join, liveness, near_miss, scan
-from rubout.gate.check import Limits, check
+from rubout.facts import split as split_records
+from rubout.facts import structure as structure_records
+from rubout.facts import trend as trend_records
+from rubout.gate import clones, docdup, edits, join, liveness, near_miss, scan, split, structure, trend
+from rubout.gate.check import check
 from rubout.gate.near_miss_calls import judge_calls
 from rubout.gate.nothing import require_files
 from rubout.judge import audit as judge_audit
@@ -30,6 +32,9 @@ from rubout.judge import liveness as judge_liveness
 from rubout.judge import near_miss as judge_near_miss
 from rubout.judge import scan as judge_scan
 from rubout.judge import score as judge_score
+from rubout.judge import split as judge_split
+from rubout.judge import structure as judge_structure
+from rubout.judge import trend as judge_trend
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,16 +89,8 @@ def _join(run: Run, config: Config) -> Outcome:
     return join.join(run, config, join.Ask(units=True))
 
 
-def _liveness(run: Run, config: Config) -> Outcome:
-    return liveness.liveness(run, config)
-
-
 def _near_miss(run: Run, _config: Config) -> Outcome:
     return near_miss.near_miss(run, near_miss.Ask(facts=True))
-
-
-def _score(run: Run, config: Config) -> Outcome:
-    return check(run, Limits(scan=config.thresholds, clones=config.clones, score=score_knobs(config)))
 
 
 FAMILIES = {
@@ -105,13 +102,23 @@ FAMILIES = {
         liveness_records,
         judge_liveness.check_knobs,
         judge_liveness.judge,
-        _liveness,
+        liveness.liveness,
         whole=True,
         more=liveness.with_symbols,
     ),
     "near-miss": Family(near_miss_records, judge_near_miss.check_knobs, judge_calls, _near_miss),
     "scan": Family(scan_records, judge_scan.check_knobs, judge_scan.judge_chunked, _scan),
-    "score": Family(score_records, judge_score.check_knobs, judge_score.judge, _score),
+    "score": Family(score_records, judge_score.check_knobs, judge_score.judge, check, whole=True),
+    "split": Family(split_records, judge_split.check_knobs, judge_split.judge, split.split, whole=True),
+    "structure": Family(
+        structure_records,
+        judge_structure.check_knobs,
+        judge_structure.judge,
+        structure.structure,
+        whole=True,
+        more=structure.with_every_axis,
+    ),
+    "trend": Family(trend_records, judge_trend.check_knobs, judge_trend.judge, trend.trend, whole=True),
 }
 
 # A write and a change are no trees: their facts come from the hooks alone.

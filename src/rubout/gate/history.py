@@ -60,17 +60,7 @@ def commits_of(anchor: str, days: int) -> Commits:
         NoHistoryError: no git, no repository, no commit, or a clone whose history ends in the window.
         RepositoryError: git refused.
     """
-    if not in_work_tree(anchor):
-        raise NoHistoryError("no repository, so no history", where=anchor, fix="run it in a repository of git")
-    try:
-        links = history.chain(anchor)
-        is_shallow = history.is_shallow(anchor)
-    except FileNotFoundError as error:
-        raise NoHistoryError("git is not on PATH, so no history", where=anchor, fix="install git") from error
-    except RepositoryError:
-        if head(anchor) is not None:
-            raise
-        raise NoHistoryError("no commit yet, so no history", where=anchor, fix="commit something") from None
+    links, is_shallow = newest(anchor)
     cutoff = links[0].time - days * SECONDS_A_DAY
     if is_shallow and links[-1].time >= cutoff:
         span = "last day" if days == 1 else f"last {days} days"
@@ -78,6 +68,25 @@ def commits_of(anchor: str, days: int) -> Commits:
         fix = "fetch the rest: `git fetch --unshallow`, or look at fewer days"
         raise NoHistoryError(what, where=anchor, fix=fix, is_shallow=True)
     return Commits(links, cutoff)
+
+
+def newest(anchor: str, last: int | None = None) -> tuple[Sequence[Link], bool]:
+    """The commits of HEAD's first parents, newest first, or the `last` of them; and whether the clone is shallow.
+
+    Raises:
+        NoHistoryError: no git, no repository, or no commit.
+        RepositoryError: git refused.
+    """
+    if not in_work_tree(anchor):
+        raise NoHistoryError("no repository, so no history", where=anchor, fix="run it in a repository of git")
+    try:
+        return history.chain(anchor, last), history.is_shallow(anchor)
+    except FileNotFoundError as error:
+        raise NoHistoryError("git is not on PATH, so no history", where=anchor, fix="install git") from error
+    except RepositoryError:
+        if head(anchor) is not None:
+            raise
+        raise NoHistoryError("no commit yet, so no history", where=anchor, fix="commit something") from None
 
 
 def tip(anchor: str) -> str:

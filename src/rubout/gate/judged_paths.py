@@ -10,7 +10,7 @@ from rubout.measure.languages.table import Scope
 from rubout.measure.sources.disk import is_utf8
 from rubout.measure.sources.extensions import language_code
 from rubout.measure.sources.ignore import exclude_globs
-from rubout.measure.sources.layers import Layers
+from rubout.measure.sources.layers import Disk, Layers
 from rubout.measure.sources.universe import SCRATCH
 
 if TYPE_CHECKING:
@@ -66,4 +66,4 @@ class JudgedPaths:
         return self._dotted
 
     def _new(self, dots: set[str]) -> Layers:
-        return Layers(self.anchor, exclude_globs(self.exclude), tracked_dots=dots, gitignore=False)
+        return Layers(Disk(self.anchor), exclude_globs(self.exclude), tracked_dots=dots, gitignore=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from rubout.gate.proof import Proof, proof
-from rubout.gate.reader import Reader
+from rubout.gate.reader import reader_of
 from rubout.gate.symbols import words_of
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.symbols.named import Named, named
@@ -18,6 +18,7 @@ from rubout.measure.symbols.work import named_tree
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rubout.gate.reader import Reader
     from rubout.gate.reference_graph import Built
     from rubout.gate.survey import Run
     from rubout.measure.sources.universe import Candidate
@@ -68,7 +69,7 @@ def mentions(run: Run, built: Built, asked: Asked) -> SymbolWhy | None:
     """The answer; None when nothing in the tree says the name, or the file has no definition of the key."""
     searched = words_of(run)
     files = {file.path: file for file in run.universe.everything()}
-    reader = Reader(run.request.anchor, frozenset(files))
+    reader = reader_of(run)
     name = asked.name
     if asked.path:
         found = [one for one in _definitions(files[asked.path], reader, "") if one.key == asked.key]

@@ -115,7 +115,7 @@ def _found(
 def _with_spots(found: NearMisses, request: Request) -> NearMisses:
     spots = spots_of(found.forest, found.classes.classes if found.classes else (), request)
     lines = (spot for one in spots for spot in one or ())
-    return replace(found, spots=spots, texts=texts_of(request.anchor, found.files, found.forest, lines))
+    return replace(found, spots=spots, texts=texts_of(request, found.files, found.forest, lines))
 
 
 def _advisory(

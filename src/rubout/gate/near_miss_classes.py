@@ -94,6 +94,10 @@ class _Clones:
         self.units = [[unit for unit in units if unit not in taken] for units in self.units]
         return len(cloned)
 
+    def are_split(self, trees: tuple[int, int]) -> bool:
+        """Whether some units of two trees, or of one, may be no clones."""
+        return trees[0] in self.touched or trees[1] in self.touched
+
     def between(self, trees: tuple[int, int]) -> Iterator[tuple[int, int]]:
         """The clone pairs between the units of two trees, or of one."""
         a, b = trees
@@ -102,11 +106,11 @@ class _Clones:
             if a == b
             else ((min(pair), max(pair)) for pair in product(self.units[a], self.units[b]))
         )
-        return (pair for pair in pairs if pair not in self.nested) if {a, b} & self.touched else iter(pairs)
+        return (pair for pair in pairs if pair not in self.nested) if self.are_split(trees) else iter(pairs)
 
     def count(self, trees: tuple[int, int]) -> int:
         """How many those are."""
-        if set(trees) & self.touched:
+        if self.are_split(trees):
             return sum(1 for _ in self.between(trees))
         a, b = (len(self.units[tree]) for tree in trees)
         return a * (a - 1) // 2 if trees[0] == trees[1] else a * b
@@ -114,7 +118,7 @@ class _Clones:
     def links(self, trees: tuple[int, int]) -> Iterator[tuple[int, int]]:
         """Enough of those pairs to connect all that they connect."""
         a, b = (self.units[tree] for tree in trees)
-        if set(trees) & self.touched:
+        if self.are_split(trees):
             yield from self.between(trees)
         elif trees[0] == trees[1]:
             yield from ((a[0], unit) for unit in a[1:])
@@ -160,7 +164,7 @@ def classes(
 def _class(wood: Forest, clones: _Clones, units: list[int], trees: list[tuple[int, int]]) -> CloneClass:
     inside = set(units)
     counts = {
-        pair: sum(1 for two in clones.between(pair) if two[0] in inside) for pair in trees if _split(clones, pair)
+        pair: sum(1 for two in clones.between(pair) if two[0] in inside) for pair in trees if clones.are_split(pair)
     }
     total = sum(counts[pair] if pair in counts else clones.count(pair) for pair in trees)
     digests = sorted({wood.trees[wood.tree_of[unit]].digest for unit in units})
@@ -171,10 +175,6 @@ def _class(wood: Forest, clones: _Clones, units: list[int], trees: list[tuple[in
         saves=(len(units) - 1) * min(wood.units[unit].nodes for unit in units),
         digest=sha256(b"".join(digests)).hexdigest()[:DIGEST_LENGTH],
     )
-
-
-def _split(clones: _Clones, trees: tuple[int, int]) -> bool:
-    return bool(set(trees) & clones.touched)
 
 
 def _listed(

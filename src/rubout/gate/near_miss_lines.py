@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rubout.errors import RepositoryError
 from rubout.measure import notebook
 from rubout.measure.sources.content import git_blob_id, read_source
 
@@ -12,13 +13,14 @@ if TYPE_CHECKING:
 
     from rubout.facts.survey import SurveyedFile
     from rubout.gate.near_miss_spots import Spot
+    from rubout.gate.survey import Request
     from rubout.measure.forest import Forest
 
 MOST_CHARACTERS = 100
 
 
 def texts_of(
-    anchor: str, files: Sequence[SurveyedFile], wood: Forest, spots: Iterable[Spot]
+    request: Request, files: Sequence[SurveyedFile], wood: Forest, spots: Iterable[Spot]
 ) -> dict[tuple[int, int], str]:
     """By file and line, the text of the first line of each side of the spots, without its indent and clipped.
 
@@ -31,7 +33,7 @@ def texts_of(
                 wanted.setdefault(wood.units[unit].file, set()).add(lines[0])
     found = {}
     for file, numbers in wanted.items():
-        lines_here = _lines(anchor, files[file])
+        lines_here = _lines(request, files[file])
         for number in numbers:
             if number <= len(lines_here):
                 text = lines_here[number - 1].decode(errors="replace").strip()
@@ -39,10 +41,10 @@ def texts_of(
     return found
 
 
-def _lines(anchor: str, file: SurveyedFile) -> list[bytes]:
+def _lines(request: Request, file: SurveyedFile) -> list[bytes]:
     try:
-        source = read_source(anchor, file.path)
-    except OSError:
+        source = request.objects.read(file.blob) if request.objects else read_source(request.anchor, file.path)
+    except (OSError, RepositoryError):  # git may name its objects by SHA-256, and nothing is lost but a line to show
         return []
     if source is None or git_blob_id(source) != file.blob:
         return []

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 NAME = "near-miss.bin"
 ADVISORY_NAME = "near-miss-advisory.bin"
+COMMIT_NAME = "near-miss-commits.bin"  # of all commits that were judged
+MOST_OF_COMMITS = 500_000  # pairs
 PRUNED, OVER_WORK = 0xFFFFFFFF, 0xFFFFFFFE  # stand for a distance
 KEY_BYTES = 16  # of each digest
 ALONE = 4_000_000  # steps that one process has made before a second one has started
@@ -87,16 +89,18 @@ def judged_pairs(wood: Forest, files: Sequence[FileTrees], knobs: Knobs, request
     ratio = (knobs.advisory_num if knobs.advisory else knobs.tsed_num), knobs.tsed_den
     found = candidates(wood, files, ratio, request.jobs)
     _check_trees(wood, files, found.pairs)
-    kept = _read(request, knobs) if request.cache else {}
-    keys = [wood.trees[a].digest[:KEY_BYTES] + wood.trees[b].digest[:KEY_BYTES] for a, b in found.pairs]
+    kept = _known(request, knobs) if request.cache else {}
+    heads = [tree.digest[:KEY_BYTES] for tree in wood.trees]
+    keys = [heads[a] + heads[b] for a, b in found.pairs]
     missing = [number for number, key in enumerate(keys) if key not in kept]
     new = _measured(wood, [found.pairs[number] for number in missing], knobs, request.jobs)
     outcomes = array("I", [kept.get(key, PRUNED) for key in keys])
     for number, outcome in zip(missing, new, strict=True):
         outcomes[number] = outcome
-    if request.cache and (missing or len(keys) < len(kept)):
-        record = _Kept(_asked(knobs), b"".join(keys), outcomes.tobytes())
-        write_blob(request.anchor, _name(knobs), msgspec.msgpack.encode(record))
+    if request.cache and request.objects is None and (missing or len(keys) < len(kept)):
+        _write(request, _name(knobs), knobs, dict(zip(keys, outcomes, strict=True)))
+    elif request.cache and missing:
+        _add(request, knobs, {keys[number]: outcome for number, outcome in zip(missing, new, strict=True)})
     return _judged(wood, found, outcomes, knobs)
 
 
@@ -236,8 +240,25 @@ def _check_trees(wood: Forest, files: Sequence[FileTrees], pairs: Iterable[tuple
             )
 
 
-def _read(request: Request, knobs: Knobs) -> dict[bytes, int]:
-    data = read_blob(request.anchor, _name(knobs))
+def _known(request: Request, knobs: Knobs) -> dict[bytes, int]:
+    """What is known of pairs; of a commit that is what any commit had, and it crowds out nothing of the work tree."""
+    kept = _read(request, _name(knobs), knobs)
+    return kept if request.objects is None else kept | _read(request, COMMIT_NAME, knobs)
+
+
+def _add(request: Request, knobs: Knobs, new: Mapping[bytes, int]) -> None:
+    """Keep what became of pairs that no commit had before."""
+    before = _read(request, COMMIT_NAME, knobs)
+    _write(request, COMMIT_NAME, knobs, {**(before if len(before) < MOST_OF_COMMITS else {}), **new})
+
+
+def _write(request: Request, name: str, knobs: Knobs, kept: Mapping[bytes, int]) -> None:
+    record = _Kept(_asked(knobs), b"".join(kept), array("I", kept.values()).tobytes())
+    write_blob(request.anchor, name, msgspec.msgpack.encode(record))
+
+
+def _read(request: Request, name: str, knobs: Knobs) -> dict[bytes, int]:
+    data = read_blob(request.anchor, name)
     try:
         kept = _KEPT.decode(data) if data else None
     except msgspec.DecodeError:  # of another version: its shape is not ours to know

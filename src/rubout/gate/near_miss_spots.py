@@ -187,7 +187,7 @@ def _edits_between(
     found = zip(missing, _measured(wood, missing, distances, request), strict=True)
     new = {keys[pair]: encoded for pair, encoded in found}
     held = {key: new[key] if key in new else known[key] for key in keys.values()}
-    if request.cache and (new or len(held) < len(known)):
+    if request.cache and request.objects is None and (new or len(held) < len(known)):
         write_blob(request.anchor, NAME, msgspec.msgpack.encode(_Kept(_asked(), held)))
     return {pair: _decoded(held[key]) for pair, key in keys.items() if held[key]}
 

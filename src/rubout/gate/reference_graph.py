@@ -10,8 +10,8 @@ import msgspec
 
 from rubout.facts import liveness
 from rubout.facts.graph import NodeKind
-from rubout.gate.reader import Reader
-from rubout.gate.references import references_of
+from rubout.gate.reader import reader_of
+from rubout.gate.references import references_in, references_of
 from rubout.gate.resolved import resolved
 from rubout.measure.entries.conventions import found as conventions
 from rubout.measure.entries.flags import entries
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from rubout.config.records import Config
     from rubout.facts.graph import Graph
     from rubout.facts.survey import Survey
+    from rubout.gate.reader import Reader
     from rubout.gate.references import Referenced
-    from rubout.gate.survey import Run
+    from rubout.gate.survey import Run, Surveyed
     from rubout.measure.entries.flags import Entries
     from rubout.measure.graph import Answers
     from rubout.measure.sources.universe import Candidate
@@ -61,13 +62,11 @@ class Built:
         )
 
 
-def build(run: Run, config: Config) -> Built:
-    """Read and resolve the whole tree of a run."""
-    if run.universe.others is None:
-        universe = candidates(run.request.anchor, exclude=config.exclude, others=True)
-        run = replace(run, universe=universe)
-    referenced = references_of(run)
-    reader = Reader(run.request.anchor, frozenset(file.path for file in run.universe.everything()))
+def build(run: Run, config: Config, surveyed: Surveyed | None = None) -> Built:
+    """Read and resolve the whole tree of a run; what was `surveyed` with its references is not read again."""
+    run = over_everything(run, config)
+    referenced = references_of(run) if surveyed is None else references_in(run, surveyed)
+    reader = reader_of(run)
     world = _world(run, referenced, reader, config)
     found = ladders(world)
     answers = resolved(run, world, referenced, reader, found)
@@ -85,6 +84,13 @@ def build(run: Run, config: Config) -> Built:
     whole = graph(world, answers, started.flags)
     survey = msgspec.structs.replace(referenced.survey, consulted={**referenced.blobs, **reader.blobs})
     return Built(whole, world, started, survey, answers)
+
+
+def over_everything(run: Run, config: Config) -> Run:
+    """A run whose universe is that of the whole project and lists the files without a language, too."""
+    if run.universe.others is not None:
+        return run
+    return replace(run, universe=candidates(run.request.anchor, exclude=config.exclude, others=True))
 
 
 def _world(run: Run, referenced: Referenced, reader: Reader, config: Config) -> World:

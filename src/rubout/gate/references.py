@@ -10,17 +10,16 @@ import msgspec
 
 from rubout.facts.graph import FileReferences
 from rubout.facts.source import FileFacts
-from rubout.gate.rows import Reading, rows_of
+from rubout.gate.rows import Reading, Rows, rows_of
 from rubout.gate.survey import facts_revision, missing_grammars, survey_record
 from rubout.measure.sites.read import Part, part_of, references_revision
-from rubout.measure.sites.work import read_chunk
+from rubout.measure.sites.work import REFERENCES, read_chunk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rubout.facts.survey import Survey
-    from rubout.gate.rows import Rows
-    from rubout.gate.survey import Run
+    from rubout.gate.survey import Run, Surveyed
     from rubout.measure.sources.universe import Candidate
 
 _DECODER = msgspec.msgpack.Decoder(FileReferences)
@@ -38,13 +37,31 @@ class Referenced:
 
 def references_of(run: Run) -> Referenced:
     """Read the nodes of the graph, and the files that only refer to some."""
-    files = [file for file in run.universe.files if part_of(file.path, file.language.name) is not Part.NONE]
+    files = _asked(run)
     reading = Reading(
         work=read_chunk,
         facts_revision=partial(facts_revision, request=run.request),
         revision=lambda file: references_revision(file.path, file.language),
     )
     return _referenced(run, files, rows_of(run, files, reading))
+
+
+def references_in(run: Run, surveyed: Surveyed) -> Referenced:
+    """As `references_of`, of a universe that was surveyed with `REFERENCES`.
+
+    What kept files from being read is said in the survey alone.
+    """
+    parts = zip(surveyed.survey.files, surveyed.parts[REFERENCES.name], strict=True)
+    rows = Rows()
+    for file, encoded in parts:
+        if encoded:
+            rows.found[file.path], rows.blobs[file.path] = encoded, file.blob
+    return _referenced(run, _asked(run), rows)
+
+
+def _asked(run: Run) -> list[Candidate]:
+    """The files that the graph reads."""
+    return [file for file in run.universe.files if part_of(file.path, file.language.name) is not Part.NONE]
 
 
 def _referenced(run: Run, files: Sequence[Candidate], rows: Rows) -> Referenced:

@@ -158,7 +158,7 @@ def program() -> tuple[object, ...]:
     files = []
     for folder, _, names in os.walk(package):
         for name in names:
-            if name.endswith((".py", ".so", ".pyd", ".txt", ".toml")):
+            if name.endswith((".py", ".so", ".pyd", ".txt", ".toml", ".css", ".js")):
                 stat = os.stat(os.path.join(folder, name))
                 files.append((stat.st_size, stat.st_mtime_ns))
     # A package that is installed or taken out changes the time of its folder.

@@ -14,7 +14,7 @@ import msgspec
 from rubout.gate.remembered import program
 from rubout.measure.graph import answers_of
 from rubout.measure.resolve.world import Answer
-from rubout.store.index import Row, opened
+from rubout.store.index import Row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from rubout.measure.graph import Ladders
     from rubout.measure.resolve.world import World
 
-# One row of the index holds all of it, under a key that no content has.
+# One row of the index holds all of it, under a key that no content has; another one what was last judged of a commit.
 _KEY = ("edges", "edges-1")
+_COMMIT_KEY = ("edges", "edges-1/commit")
 
 
 class Kept(msgspec.Struct, frozen=True, array_like=True):
@@ -50,8 +51,9 @@ def resolved(
 ) -> Mapping[str, tuple[Answer, ...]]:
     """The answers of every file in scope, in order of the sites."""
     tree = _tree_key(world, referenced)
-    with opened(run.request.anchor, run.note, used=run.request.cache) as index:
-        row = index.row(*_KEY)
+    key = _KEY if run.request.objects is None else _COMMIT_KEY
+    with run.opened() as index:
+        row = index.row(*key)
         kept = _kept(row, tree, reader) if row else None
         known = kept.answers if kept else {}
         world.problems.update(kept.problems if kept else {})
@@ -63,7 +65,7 @@ def resolved(
         answers = {path: held[path] if path in held else found[path] for path in world.scope}
         manifests = (kept.manifests if kept else {}) | reader.consulted()
         rows = {path: (referenced.blobs[path], own) for path, own in answers.items()}
-        index.put(*_KEY, Row(b"", _ENCODER.encode(Kept(tree, manifests, world.problems, rows))))
+        index.put(*key, Row(b"", _ENCODER.encode(Kept(tree, manifests, world.problems, rows))))
         index.save({}, whole=False)
     return answers
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from rubout.gate.remembered import SETTLED_NS
 from rubout.gate.survey import answers, reader_id, stat_of
-from rubout.store.index import Row, opened
+from rubout.store.index import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -46,7 +46,7 @@ class Rows:
 
 def rows_of(run: Run, files: Sequence[Candidate], reading: Reading) -> Rows:
     """A row for each file that could be read."""
-    with opened(run.request.anchor, run.note, used=run.request.cache) as index:
+    with run.opened() as index:
         search = _Search(run, index, reading)
         search.recall(files)
         search.read([file for file in files if file.path not in search.rows.found])
@@ -70,10 +70,15 @@ class _Search:
         seen = self.index.stats()
         for file in files:
             then = seen.get(file.path)
-            if then and then == stat_of(file, then.blob, then.revision, self.reader):
-                row = self.index.row(then.blob, self.reading.revision(file))
-                if row:
-                    self._take(file, then.blob, row.tokens)
+            if file.stored:
+                blob = file.blob or ""
+            elif then and then == stat_of(file, then.blob, then.revision, self.reader):
+                blob = then.blob
+            else:
+                continue
+            row = self.index.row(blob, self.reading.revision(file))
+            if row:
+                self._take(file, blob, row.tokens)
 
     def read(self, files: Sequence[Candidate]) -> None:
         """Read the others."""
@@ -100,5 +105,8 @@ class _Search:
         return {
             file.path: stat_of(file, self.rows.blobs[file.path], self.reading.facts_revision(file), self.reader)
             for file in files
-            if file.path in self.rows.found and file.path not in self.unsteady and file.mtime_ns < before
+            if file.path in self.rows.found
+            and not file.stored
+            and file.path not in self.unsteady
+            and file.mtime_ns < before
         }

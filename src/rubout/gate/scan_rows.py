@@ -12,6 +12,8 @@ import msgspec
 from rubout.gate.permits import permitted, stands_for
 from rubout.judge.scan import FAIL, PARSE_ERRORS
 from rubout.measure.cells import cell_at
+from rubout.measure.languages.all import BY_CODE
+from rubout.measure.languages.table import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 # The codes of `judge.scan.RULES` that are values of a function or a file.
 FILE_LINES, FN_LINES, FN_PARAMS, CYCLOMATIC, COGNITIVE, NESTING, FN_NAMING = range(PARSE_ERRORS)
 TOPLEVEL = "(toplevel)"
+_OF_A_FUNCTION, _OF_THE_TOPLEVEL = 6, 3  # rows
 
 
 class Subject(msgspec.Struct, frozen=True, gc=False):
@@ -43,6 +46,12 @@ def has_rows(facts: FileFacts) -> bool:
     return facts.rule in ("", "large")
 
 
+def draws_soft_line(facts: FileFacts) -> bool:
+    """Whether a file helps to draw the soft line: not one of which only the size is known."""
+    language = BY_CODE[facts.language]
+    return not facts.rule and language.scope is Scope.JUDGED and (facts.parsed or language.grammar is None)
+
+
 def scan_subjects(survey: Survey) -> Iterator[Subject]:
     """The subjects of all rows, in the order of `facts.scan.Facts.rows`."""
     for file in survey.files:
@@ -60,23 +69,29 @@ def graded(survey: Survey, verdict: Verdict) -> tuple[list[tuple[Subject, int]],
     """
     if verdict.degraded:
         return [], 0
-    facts = {file.path: file.facts for file in survey.files if file.facts.permits}
     kept: list[tuple[Subject, int]] = []
-    taken = 0
-    for subject, level in zip(scan_subjects(survey), verdict.levels, strict=True):
-        if not level:
+    taken = at = 0
+    for file in survey.files:
+        size = _row_count(file.facts)
+        levels = verdict.levels[at : at + size]
+        at += size
+        if not any(levels):  # nearly all of a tree
             continue
-        file = facts.get(subject.path)
-        if file and _permitted(file, subject):
-            taken += 1
-        else:
-            kept.append((subject, level))
+        for subject, level in zip(_file_subjects(file), levels, strict=True):
+            if not level:
+                continue
+            if file.facts.permits and _permitted(file.facts, subject):
+                taken += 1
+            else:
+                kept.append((subject, level))
+    if at != len(verdict.levels):
+        raise ValueError(f"{len(verdict.levels)} levels of {at} rows")
     return kept, taken
 
 
 def with_permits(survey: Survey, verdict: Verdict) -> Verdict:
     """The verdict with `fail` answered without the rows that a permit takes out; a degraded one as it is."""
-    if verdict.degraded or not verdict.fail:
+    if verdict.degraded or not verdict.fail or not any(file.facts.permits for file in survey.files):
         return verdict
     kept, _ = graded(survey, verdict)
     return msgspec.structs.replace(verdict, fail=any(level == FAIL for _, level in kept))
@@ -89,6 +104,15 @@ def _permitted(facts: FileFacts, subject: Subject) -> bool:
         permits = tuple(permit for permit in facts.permits if not any(stands_for(permit, *place) for place in places))
         facts = msgspec.structs.replace(facts, permits=permits)
     return permitted(facts, "scan", subject.start_line, subject.end_line)
+
+
+def _row_count(facts: FileFacts) -> int:
+    """How many rows `_file_subjects` gives of a file."""
+    if not has_rows(facts):
+        return 0
+    if not facts.parsed:
+        return 1
+    return 2 + _OF_A_FUNCTION * len(facts.functions) + (_OF_THE_TOPLEVEL if facts.toplevel else 0)
 
 
 def _file_subjects(file: SurveyedFile) -> Iterator[Subject]:

@@ -6,13 +6,14 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from rubout.facts.score import CloneSpread, DocSpread
 from rubout.gate.near_miss_classes import Classes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from rubout.facts import clones, docdup
     from rubout.gate.near_miss import NearMisses
@@ -34,12 +35,14 @@ def uncopied(found: NearMisses, facts: clones.Facts, copies: clones.Verdict) -> 
         facts: those of its copies, with its paths.
         copies: the verdict on them.
     """
-    holding = _holding(facts, copies)
+    units = found.forest.units
+    paths = {found.files[units[number].file].path for one in _classes(found) for number in one.units}
+    holding = _holding(facts, copies, paths)
 
     def is_copied(one: CloneClass) -> bool:
         around: Counter[int] = Counter()
         for number in one.units:
-            place = found.forest.units[number]
+            place = units[number]
             file = found.files[place.file]
             unit = file.facts.units[place.unit]
             around.update(holding(file.path, unit.start_line, unit.end_line))
@@ -64,19 +67,30 @@ def documents_spread(documents: docdup.Verdict) -> list[DocSpread]:
     return [_document(one, documents.knobs.verbatim_floor) for one in documents.classes]
 
 
-def _holding(facts: clones.Facts, copies: clones.Verdict) -> Callable[[str, int, int], frozenset[int]]:
-    """Says of lines of a file which classes of copies have a place around them."""
+def _holding(facts: clones.Facts, copies: clones.Verdict, paths: Container[str]) -> Callable[[str, int, int], set[int]]:
+    """Says of lines of a file, one of these, which classes of copies have a place around them."""
+    wanted = [path in paths for path in facts.files]
     places: defaultdict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for number, one in enumerate(copies.classes):
         for member in one.members:
-            places[facts.files[member.file]].append((member.start_line, member.end_line, number))
-    for own in places.values():
+            if wanted[member.file]:
+                places[facts.files[member.file]].append((member.start_line, member.end_line, number))
+    begun = {}
+    for path, own in places.items():
         own.sort()
+        begun[path] = [start for start, _, _ in own], list(accumulate((last for _, last, _ in own), max))
 
-    def holding(path: str, start: int, end: int) -> frozenset[int]:
-        own = places.get(path, ())
-        begun = own[: bisect_right(own, start, key=lambda place: place[0])]
-        return frozenset(number for _, last, number in begun if last >= end)
+    def holding(path: str, start: int, end: int) -> set[int]:
+        found: set[int] = set()
+        if path in begun:
+            starts, furthest = begun[path]
+            at = bisect_right(starts, start) - 1
+            while at >= 0 and furthest[at] >= end:  # else no place up to here goes so far
+                _, last, number = places[path][at]
+                if last >= end:
+                    found.add(number)
+                at -= 1
+        return found
 
     return holding
 

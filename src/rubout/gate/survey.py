@@ -26,8 +26,10 @@ from rubout.store.index import Row, Stat, opened
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
+    from contextlib import AbstractContextManager
 
     from rubout.measure.parts import Part
+    from rubout.measure.sources.objects import Objects
     from rubout.measure.sources.universe import Candidate, Universe
     from rubout.measure.work import Answer, Job
     from rubout.store.index import Index
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     Note = Callable[[str], None]
 
 _FACTS = msgspec.msgpack.Decoder(FileFacts)
+_ROWS_A_FILE = 6  # that families leave at most
 _LARGEST = 0x7FFF_FFFF_FFFF_FFFF  # that SQLite holds; some file systems number their inodes beyond
 
 
@@ -45,6 +48,7 @@ class Request:
     anchor: str
     scope: str = ""
     keep_imports: bool = False
+    objects: Objects | None = None  # git's, when the files are those of a commit
     jobs: int = 0  # 0: one a processor
     cache: bool = True
     executor: Executor | None = None
@@ -89,14 +93,19 @@ class Run:
             parts: what else is wanted of each file.
         """
         universe = self.universe if files is None else self.universe._replace(files=tuple(files))
-        whole = files is None and not self.request.scope
-        with opened(self.request.anchor, self.note, used=self.request.cache) as index:
+        whole = files is None and not self.request.scope and self.request.objects is None
+        with self.opened() as index:
             search = _Search(
                 self.request, index, tuple(parts), for_copies=for_copies and not parts, keeps_tokens=tokens
             )
             search.find(universe.files, whole=whole)
             index.save(search.settled(universe.files, self.started), whole=whole)
         return search.surveyed(universe)
+
+    def opened(self) -> AbstractContextManager[Index]:
+        """The index, with room for the files of a commit, of which it cannot tell that somebody needs them."""
+        held = _ROWS_A_FILE * len(self.universe.files) if self.request.objects else 0
+        return opened(self.request.anchor, self.note, used=self.request.cache, held=held)
 
 
 def reader_id() -> str:
@@ -123,10 +132,11 @@ class _Search:
     def find(self, files: Sequence[Candidate], *, whole: bool) -> None:
         """Find the facts of all files; `whole` when there are no others."""
         seen = self.index.stats() if whole else None
+        if seen:
+            self.index.expect(self._expected(files))
         for file in files:
-            then = self.index.stat(file.path) if seen is None else seen.get(file.path)
-            if then and then == self._stat(file, then.blob):
-                self._recall(file, then.blob)
+            if blob := self._known_blob(file, seen):
+                self._recall(file, blob)
         missing = [file for file in files if file.path not in self.rows]
         self._measure(missing, self.index.known() if missing else frozenset())
         for file in missing:
@@ -135,12 +145,22 @@ class _Search:
         damaged = [file for file in missing if file.path in self.blobs and file.path not in self.rows]
         self._measure(damaged, frozenset())
 
+    def _known_blob(self, file: Candidate, seen: Mapping[str, Stat] | None) -> str | None:
+        """The id of what a file holds, where that is told without reading it."""
+        if file.stored:
+            return file.blob
+        then = self.index.stat(file.path) if seen is None else seen.get(file.path)
+        return then.blob if then and then == self._stat(file, then.blob) else None
+
     def settled(self, files: Iterable[Candidate], started: int) -> dict[str, Stat]:
         """Stat data that proves a file unchanged as long as it stays the same."""
         return {
             file.path: self._stat(file, self.blobs[file.path])
             for file in files
-            if file.path in self.rows and file.path not in self.unsteady and file.mtime_ns < started - SETTLED_NS
+            if file.path in self.rows
+            and not file.stored
+            and file.path not in self.unsteady
+            and file.mtime_ns < started - SETTLED_NS
         }
 
     def surveyed(self, universe: Universe) -> Surveyed:
@@ -173,6 +193,11 @@ class _Search:
         language, imports = BY_CODE[file.code], self.request.keep_imports
         rules = [(part.name, part.revision(file.path, language, imports)) for part in self.wanted]
         return [(name, rule) for name, rule in rules if rule is not None]
+
+    def _expected(self, files: Iterable[Candidate]) -> set[str]:
+        """All revisions under which something of these files may stand; a language and a suffix decide them."""
+        kinds = {(file.code, file.path.rpartition(".")[2]): file for file in files}.values()
+        return {rule for file in kinds for rule in (*self._revisions(file), *(rule for _, rule in self._rules(file)))}
 
     def _recall(self, file: Candidate, blob: str) -> None:
         """Take what the index holds, once that is everything."""

@@ -20,7 +20,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.join import EXPORTED, Code, Facts, Judged, Kind, Knobs, Leg, Lines, Reason, Verdict
-from rubout.judge.join_contract import check, check_knobs, refuse_knobs
+from rubout.judge.bounds import refuse_knobs
+from rubout.judge.join_contract import check, check_knobs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +57,7 @@ def judge(facts: Facts, knobs: Knobs = Knobs()) -> Verdict:
 
 def judge_by(table: Sequence[Row], facts: Facts, knobs: Knobs) -> Verdict:
     """Judge by another table; raises as `judge`."""
-    refuse_knobs(knobs)
+    refuse_knobs("join", check_knobs(knobs))
     rows = len(facts.sim) + len(facts.pos or ()) + len(facts.churn or ()) + len(facts.cochange)
     if len(facts.files) > knobs.node_cap or rows > knobs.row_cap:
         return _verdict((), knobs, "join_too_large")

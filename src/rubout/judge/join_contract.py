@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.errors import ContractError
 from rubout.facts.join import Kind
-from rubout.judge.bounds import below
+from rubout.judge.bounds import below_floor, in_order, refuse_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from rubout.facts.join import Facts, Knobs, Lines, Position, Sim, Together
+
+    Checked = Iterable[tuple[str | None, tuple[int, ...]]]  # of a row: what is wrong with it alone, and its key
 
 
 def check(facts: Facts) -> None:
@@ -21,25 +22,7 @@ def check(facts: Facts) -> None:
         ContractError: the first row of the first table that does not ascend, names a file that is not there, or
             holds a number that cannot be: a ratio over 1 or of nothing, a kind there is not, a number below 0.
     """
-    files = len(facts.files)
-    _check("sim", ((_pair(row.u, row.v, files) or _wrong_with_ratio(row), (row.u, row.v)) for row in facts.sim))
-    _check("pos", ((_file(row.node, files) or _wrong_with_position(row), (row.node,)) for row in facts.pos or ()))
-    _check("churn", ((_file(row.file, files) or _wrong_with_lines(row), (row.file,)) for row in facts.churn or ()))
-    _check(
-        "cochange", ((_pair(row.u, row.v, files) or _wrong_with_count(row), (row.u, row.v)) for row in facts.cochange)
-    )
-    if facts.cochange and facts.churn is None:
-        raise _broken("cochange 0", "there is no history")
-
-
-def refuse_knobs(knobs: Knobs) -> None:
-    """Refuse knobs that no run may hold.
-
-    Raises:
-        ContractError: the first of them.
-    """
-    for name, what in check_knobs(knobs):
-        raise _broken(f"knobs.{name}", what)
+    refuse_rows("join", ((table, in_order(rows)) for table, rows in _tables(facts)))
 
 
 def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
@@ -61,18 +44,23 @@ def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
         "dup_num": knobs.dup_num,
         "entry_mask": knobs.entry_mask,
     }
-    floors = ((1, least_1), (0, least_0))
-    return below((name, value, floor) for floor, values in floors for name, value in values.items())
+    return below_floor(1, least_1) + below_floor(0, least_0)
 
 
-def _check(table: str, rows: Iterable[tuple[str | None, tuple[int, ...]]]) -> None:
-    """Each row is what is wrong with it alone, and what the rows ascend by."""
-    last: tuple[int, ...] = ()
-    for index, (wrong, key) in enumerate(rows):
-        what = wrong or (None if key > last else "not strictly ascending")
-        if what is not None:
-            raise _broken(f"{table} {index}", what)
-        last = key
+def _tables(facts: Facts) -> Iterator[tuple[str, Checked]]:
+    """In the order in which they are looked at."""
+    files = len(facts.files)
+    no_history = "there is no history" if facts.churn is None else None
+    yield "sim", ((_pair(row.u, row.v, files) or _wrong_with_ratio(row), (row.u, row.v)) for row in facts.sim)
+    yield "pos", ((_file(row.node, files) or _wrong_with_position(row), (row.node,)) for row in facts.pos or ())
+    yield "churn", ((_file(row.file, files) or _wrong_with_lines(row), (row.file,)) for row in facts.churn or ())
+    yield (
+        "cochange",
+        (
+            (_pair(row.u, row.v, files) or _wrong_with_count(row) or no_history, (row.u, row.v))
+            for row in facts.cochange
+        ),
+    )
 
 
 def _pair(u: int, v: int, files: int) -> str | None:
@@ -106,7 +94,3 @@ def _wrong_with_lines(row: Lines) -> str | None:
 
 def _wrong_with_count(row: Together) -> str | None:
     return "negative field" if row.count < 0 else None
-
-
-def _broken(where: str, wrong: str) -> ContractError:
-    return ContractError(wrong, where=f"join {where}", fix="measure the facts again with `rubout facts join`")

@@ -43,6 +43,7 @@ __all__ = [
 
 ROW_CAP = 1 << 19
 VALUE_END = 1 << 64  # facts are unsigned numbers of 64 bits
+_PAIR = 2  # items of a row
 
 CLEAN, WARN, FAIL = 0, 1, 2
 
@@ -123,7 +124,8 @@ def grade_rows(rows: Sequence[Row], grades: Sequence[Grade], first: int = 0) -> 
     _check_rows(rows, limits, first)
     if PARSE_ERRORS in limits and limits[PARSE_ERRORS][1]:
         return tuple(_switched_on(limits, code, value) for code, value in rows)
-    return tuple(grade(*limits[code], value) for code, value in rows)
+    least = {code: min(warn, fail) if fail > 0 else warn for code, (warn, fail) in limits.items()}
+    return tuple([CLEAN if value <= least[code] else grade(*limits[code], value) for code, value in rows])
 
 
 def grades_in_force(knobs: Knobs) -> tuple[Grade, ...]:
@@ -200,6 +202,9 @@ def _check_grades(grades: Sequence[Grade]) -> None:
 
 def _check_rows(rows: Sequence[Row], limits: dict[int, tuple[int, int]], first: int) -> None:
     for index, row in enumerate(rows, start=first):
+        # Nearly all are right, and are seen to be so in a fifth of the time that it takes to say what is wrong.
+        if len(row) == _PAIR and type(row[0]) is type(row[1]) is int and row[0] in limits and 0 <= row[1] < VALUE_END:
+            continue
         wrong = _wrong_with(row, limits)
         if wrong:
             raise ContractError(

@@ -5,7 +5,7 @@ Formula   density: charge = floor(scale * v / (v + n)), score = scale - sum(w * 
           over the judged axes only; v is an axis' violation mass, n its opportunity, W the sum of the weights
 Fails     floor: score < fail_under; dedup_budget: excess > budget; on either line it holds
 Unjudged  an axis whose table is None; the score, when no judged axis has weight
-Degraded  nothing judged, or more than `MOST_FILES` or `MOST_ROWS`: no score, no axes, and the verdict fails
+Degraded  nothing judged, a degraded graph, or more than `MOST_FILES` or `MOST_ROWS`: no score, no axes, and it fails
 Source    docs/methodology/score.md
 Order     of the rows of a table does not matter
 """
@@ -20,12 +20,16 @@ from rubout.judge.curve import size_penalty, soft_line
 from rubout.judge.score_contract import check, check_knobs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeVar
 
-    from rubout.facts.score import CloneSpread
+    from rubout.facts.score import Churned, CloneSpread, Position
+
+    Row = TypeVar("Row")
 
 __all__ = [
     "AXES",
+    "CYCLE_FLOOR",
     "HARD_LINE",
     "Facts",
     "Knobs",
@@ -35,6 +39,8 @@ __all__ = [
     "divisor",
     "file_penalty",
     "hard_line",
+    "is_dead",
+    "is_rewritten",
     "judge",
     "size_line",
 ]
@@ -58,6 +64,8 @@ def judge(facts: Facts, knobs: Knobs = Knobs()) -> Verdict:
     check(facts, knobs)
     if _rows(facts) > MOST_ROWS or len(facts.sizes or ()) > MOST_FILES:
         return _degraded("verdict_too_large", Knobs())
+    if facts.graph_reason is not None:
+        return _degraded(facts.graph_reason, knobs)
     soft = knobs.soft_line or soft_line(facts.judged_loc, knobs.soft_line_k)
     axes = tuple(_axes(facts, knobs, size_line(soft, knobs)))
     divided = divisor((axis.weight for axis in axes), knobs)
@@ -94,6 +102,17 @@ def hard_line(knobs: Knobs) -> int:
 def file_penalty(lines: int, line: int, knobs: Knobs) -> Fraction:
     """What a file of `lines` adds to the mass of the size axis, past `line`."""
     return size_penalty(lines, line, hard_line(knobs), knobs.size_penalty_max, straight=knobs.law == "density")
+
+
+def is_dead(row: Position, knobs: Knobs) -> bool:
+    """Whether a file is on the axis of dead code."""
+    return not row.reached and row.indegree <= knobs.dead_indeg_ceil
+
+
+def is_rewritten(row: Churned, knobs: Knobs) -> bool:
+    """Whether a file is on the axis of churn: of its new lines enough rewrite what stood there."""
+    added = row.rewrote + row.appended
+    return added > 0 and row.rewrote * knobs.rewrite_den >= added * knobs.rewrite_num
 
 
 def charge_of(mass: Fraction, opportunity: int, knobs: Knobs) -> int:
@@ -141,11 +160,11 @@ def _failed(score: int, excess: int, knobs: Knobs) -> Iterator[str]:
 def _axes(facts: Facts, knobs: Knobs, line: int) -> Iterator[Axis]:
     judged = (
         _size(facts, knobs, line),
-        _complexity(facts, knobs),
+        _counted(facts.cognitive, lambda value: value > knobs.coc_ceil),
         _clone(facts),
         _docdup(facts),
-        _deadcode(facts, knobs),
-        _churn(facts, knobs),
+        _counted(facts.positions, lambda row: is_dead(row, knobs)),
+        _counted(facts.churn, lambda row: is_rewritten(row, knobs)),
         _cycle(facts),
     )
     for number, (name, found, weight) in enumerate(zip(AXES, judged, knobs.weights, strict=True)):
@@ -162,10 +181,9 @@ def _size(facts: Facts, knobs: Knobs, line: int) -> tuple[Fraction, int] | None:
     return sum(penalties, Fraction(0)), len(facts.sizes)
 
 
-def _complexity(facts: Facts, knobs: Knobs) -> tuple[int, int] | None:
-    if facts.cognitive is None:
-        return None
-    return sum(value > knobs.coc_ceil for value in facts.cognitive), len(facts.cognitive)
+def _counted(rows: Sequence[Row] | None, violates: Callable[[Row], bool]) -> tuple[int, int] | None:
+    """How many rows violate, of how many; None of a table that was not measured."""
+    return None if rows is None else (sum(map(violates, rows)), len(rows))
 
 
 def _clone(facts: Facts) -> tuple[int, int] | None:
@@ -189,26 +207,6 @@ def _reaches(row: CloneSpread, ratio: tuple[int, int]) -> bool:
     return row.num * ratio[1] >= row.den * ratio[0]
 
 
-def _deadcode(facts: Facts, knobs: Knobs) -> tuple[int, int] | None:
-    if facts.positions is None:
-        return None
-    dead = (not row.reached and row.indegree <= knobs.dead_indeg_ceil for row in facts.positions)
-    return sum(dead), len(facts.positions)
-
-
-def _churn(facts: Facts, knobs: Knobs) -> tuple[int, int] | None:
-    if facts.churn is None:
-        return None
-    heavy = (
-        row.rewrote + row.appended > 0
-        and row.rewrote * knobs.rewrite_den >= (row.rewrote + row.appended) * knobs.rewrite_num
-        for row in facts.churn
-    )
-    return sum(heavy), len(facts.churn)
-
-
 def _cycle(facts: Facts) -> tuple[int, int] | None:
-    if facts.positions is None:
-        return None
-    code = [row for row in facts.positions if not row.document]
-    return sum(row.component_size >= CYCLE_FLOOR for row in code), len(code)
+    code = None if facts.positions is None else [row for row in facts.positions if not row.document]
+    return _counted(code, lambda row: row.component_size >= CYCLE_FLOOR)

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rubout.errors import ContractError
+from rubout.judge.bounds import below
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,14 +40,17 @@ def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
     return list(_wrong_knobs(knobs))
 
 
+def wrong_law(law: str) -> Iterator[tuple[str, str]]:
+    """The knob of that name with what is wrong, where it is no law."""
+    if law not in LAWS:
+        yield "law", f"{law!r} is none of {', '.join(LAWS)}"
+
+
 def _wrong_knobs(knobs: Knobs) -> Iterator[tuple[str, str]]:
-    if knobs.law not in LAWS:
-        yield "law", f"{knobs.law!r} is none of {', '.join(LAWS)}"
+    yield from wrong_law(knobs.law)
     if min(knobs.weights) < 0 or not any(knobs.weights):
         yield "weights", f"{list(knobs.weights)} holds a negative weight, or none at all"
-    for name, value, least in _floors(knobs):
-        if value is not None and value < least:
-            yield name, f"{value} is below {least}"
+    yield from below(_floors(knobs))
     if knobs.soft_line_k > MOST_SOFT_LINE_K:
         yield "soft_line_k", f"{knobs.soft_line_k} is above {MOST_SOFT_LINE_K}"
     if knobs.fail_under is not None and knobs.fail_under > knobs.score_scale:

@@ -10,6 +10,8 @@ from array import array
 
 import cython
 
+KINDS = 65536  # that a label can be
+
 
 def histograms(labels: array[int], trees: tuple[array[int], array[int]], columns: array[int], width: int) -> array[int]:
     """How often each kind stands in each tree, 'H', tree after tree, `width` counts each.
@@ -36,6 +38,31 @@ def histograms(labels: array[int], trees: tuple[array[int], array[int]], columns
             at = tree * stride + column[label[node]]
             out[at] = out[at] + 1
     return found
+
+
+def totals(labels: array[int], trees: tuple[array[int], array[int]]) -> array[int]:
+    """How often each kind stands in all these trees, 'Q', up to the last kind that does.
+
+    Args:
+        labels: 'H', the kinds of all nodes.
+        trees: by tree its first node and its number of nodes, 'I'.
+    """
+    label: cython.const[cython.ushort][:] = labels
+    first: cython.const[cython.uint][:] = trees[0]
+    size: cython.const[cython.uint][:] = trees[1]
+    found = array("Q", bytes(8 * KINDS))
+    out: cython.ulonglong[:] = found
+    count: cython.Py_ssize_t = len(trees[0])
+    most: cython.Py_ssize_t = -1
+    tree: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    for tree in range(count):
+        for node in range(first[tree], first[tree] + size[tree]):
+            kind = label[node]
+            out[kind] = out[kind] + 1
+            most = max(most, kind)
+    return found[: most + 1]
 
 
 def alike(

@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from rubout.kernels.candidates import alike, histograms
+from rubout.kernels.candidates import alike, histograms, totals
 from rubout.measure import pool
 from rubout.measure.forest import OVER_CAP
 
@@ -42,8 +42,8 @@ class Candidates(NamedTuple):
 
     def units(self, wood: Forest, pair: tuple[int, int]) -> int:
         """How many pairs of units a pair of trees, different or equal, stands for."""
-        a, b = (len(wood.trees[tree].units) for tree in pair)
-        return (a * (a - 1) // 2 if pair[0] == pair[1] else a * b) - self.nested_of[pair]
+        a, b = len(wood.trees[pair[0]].units), len(wood.trees[pair[1]].units)
+        return (a * (a - 1) // 2 if pair[0] == pair[1] else a * b) - self.nested_of.get(pair, 0)
 
 
 class _Language(NamedTuple):
@@ -81,7 +81,8 @@ def candidates(wood: Forest, files: Sequence[FileTrees], ratio: tuple[int, int],
         nested_units=nested_units,
         nested_of=nested_of,
     )
-    return found._replace(pairs=tuple(pair for pair in pairs if found.units(wood, pair)))
+    # Units that all stand in each other leave none of a pair.
+    return found._replace(pairs=tuple(pair for pair in pairs if pair not in nested_of or found.units(wood, pair)))
 
 
 def _by_language(wood: Forest) -> list[list[int]]:
@@ -96,11 +97,9 @@ def _language(wood: Forest, numbers: list[int], ratio: tuple[int, int]) -> _Lang
     order = array("I", [number for _, _, number in trees])
     sizes = array("I", [nodes for nodes, _, _ in trees])
     firsts = array("I", [wood.trees[number].first for number in order])
-    totals: Counter[int] = Counter()
-    for first, nodes in zip(firsts, sizes, strict=True):
-        totals.update(wood.labels[first : first + nodes])
+    counts = totals(wood.labels, (firsts, sizes))
     # The commonest kinds are told apart by the coarse counts too; all others share one of them in turn.
-    ranked = [kind for kind, _ in totals.most_common()]
+    ranked = sorted((kind for kind, count in enumerate(counts) if count), key=lambda kind: -counts[kind])
     fine, coarse = array("H", bytes(2 * (max(ranked) + 1))), array("H", bytes(2 * (max(ranked) + 1)))
     for rank, kind in enumerate(ranked):
         fine[kind], coarse[kind] = rank, rank % COARSE

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from rubout.facts.packed import Packed
 from rubout.kernels.linediff import changed_lines
 from rubout.kernels.spans import NOBODY, owners
 from rubout.measure.edit_pairs import RefusedError, compared, judged_language
@@ -30,7 +31,7 @@ CRASHED = "its parser crashed"
 CHUNK_BYTES = 2_000_000
 
 
-class UnitLines(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class UnitLines(Packed, frozen=True):
     """The lines that a change added to a unit, `TOP_LEVEL` for what stands outside of all."""
 
     key: str
@@ -39,7 +40,7 @@ class UnitLines(msgspec.Struct, frozen=True, array_like=True, gc=False):
     rewrote: int
 
 
-class PairChurn(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class PairChurn(Packed, frozen=True):
     """One change of a file; `skipped` says why it could not be compared."""
 
     lines: tuple[UnitLines, ...] = ()

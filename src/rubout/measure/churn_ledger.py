@@ -6,8 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import msgspec
-
+from rubout.facts.packed import Packed
 from rubout.measure.churn import TOP_LEVEL, PairChurn
 from rubout.measure.present_names import present_names
 from rubout.measure.units import ANONYMOUS
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     UnitId = tuple[str, str, int]  # path, key, rank
 
 
-class PairRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class PairRow(Packed, frozen=True):
     """A file of a judged language that a commit left in the tree; `churn` is None while nobody asked for it."""
 
     before: str | None
@@ -26,7 +25,7 @@ class PairRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     churn: PairChurn | None = None
 
 
-class CommitRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class CommitRow(Packed, frozen=True):
     """What a commit changed of its first parent; `renames` are (before, after) of files of any kind."""
 
     renames: tuple[tuple[str, str], ...] = ()

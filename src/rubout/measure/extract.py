@@ -67,8 +67,8 @@ def _revision(language: Language, *, notebook: bool, keep_imports: bool) -> str:
 class Parsed(NamedTuple):
     """A file after its one parse; a notebook's `source` is that of its code cells, joined.
 
-    `facts` hold what is known without a metric; `tree` is None for a file that is not parsed. `units` are those of the
-    facts, each with its node.
+    `content` are the bytes of the file, none of one too large to be held. `facts` hold what is known without a metric;
+    `tree` is None for a file that is not parsed. `units` are those of the facts, each with its node.
     """
 
     path: str
@@ -76,6 +76,7 @@ class Parsed(NamedTuple):
     source: bytes
     facts: FileFacts
     tree: FlatTree | None
+    content: bytes = b""
     units: Sequence[tuple[Unit, int]] = ()
 
 
@@ -107,11 +108,12 @@ def parsed(
 ) -> Parsed:
     """A file without its units; of its nodes only what is `wanted`, as `tree.parse` takes it."""
     cells: tuple[int, ...] = ()
+    content = source
     if notebook.is_notebook(path):
         book = notebook.code_cells(source)
         if book is None:
             foreign = FileFacts(language=language.code, total_lines=0, rule=FOREIGN_KERNEL)
-            return Parsed(path, language, source, foreign, None)
+            return Parsed(path, language, source, foreign, None, content)
         source, cells = book
     facts = FileFacts(
         language=language.code,
@@ -121,7 +123,8 @@ def parsed(
     )
     grammar = load(language, microseconds) if language.scope is Scope.JUDGED else None
     if grammar is None or facts.rule:
-        return Parsed(path, language, source, facts, None)
+        return Parsed(path, language, source, facts, None, content)
     # Permits need comments, and what is decorated below them: the whole tree.
     tree = parse(source, language, grammar, wanted(grammar) if wanted and not may_permit(source) else None)
-    return Parsed(path, language, source, msgspec.structs.replace(facts, parsed=True, permits=permits(tree)), tree)
+    facts = msgspec.structs.replace(facts, parsed=True, permits=permits(tree))
+    return Parsed(path, language, source, facts, tree, content)

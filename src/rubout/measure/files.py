@@ -48,13 +48,17 @@ def _chunks(files: Sequence[Candidate]) -> Iterator[list[Job]]:
     chunk: list[Job] = []
     size = 0
     for file in sorted(files, key=lambda file: (-file.size, file.path)):
-        chunk.append(Job(file.path, file.code, file.size, file.mtime_ns, file.inode, file.ctime_ns))
+        chunk.append(Job(file.path, file.code, file.size, file.mtime_ns, file.inode, file.ctime_ns, _stored(file)))
         size += file.size
         if len(chunk) >= most_files or size >= most_bytes:
             yield chunk
             chunk, size = [], 0
     if chunk:
         yield chunk
+
+
+def _stored(file: Candidate) -> str:
+    return file.blob or "" if file.stored else ""
 
 
 def _one_by_one(jobs: Sequence[Job], work: Callable[[list[Job]], bytes]) -> Iterator[Answer]:

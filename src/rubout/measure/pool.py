@@ -64,6 +64,33 @@ def alone(task: Task, work: Callable[[Task], bytes]) -> bytes | None:
     return dict(_forked([task], work, 1))[0]
 
 
+@contextmanager
+def beside(work: Callable[[], bytes]) -> Iterator[Callable[[], bytes]]:
+    """Begin work in a process of its own, and give what waits for its answer; where it dies, the work is done here."""
+    if not hasattr(os, "fork"):
+        yield work
+        return
+    take = _numbers(1)
+    gc.freeze()  # as in `_forked`
+    with _uninterrupted():
+        worker = _Worker([work], lambda task: task(), take, ())
+    try:
+        yield lambda: _answer_of(worker, work)
+    finally:
+        with _uninterrupted():
+            worker.stop()
+        os.close(take)
+        gc.unfreeze()
+
+
+def _answer_of(worker: _Worker, work: Callable[[], bytes]) -> bytes:
+    while not worker.ended:
+        for _, answer in worker.read():
+            if answer is not None:
+                return answer
+    return work()
+
+
 def _executed(
     tasks: Sequence[Task], work: Callable[[Task], bytes], executor: Executor
 ) -> Iterator[tuple[int, bytes | None]]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from rubout.facts.source import FileFacts, Tokens
 from rubout.measure import notebook
+from rubout.measure.contents import Contents
 from rubout.measure.extract import Parsed, copy_facts, revisions
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.pool import uncollected
-from rubout.measure.sources.content import LARGE_BYTES, git_blob_id, read_bulk, read_source
-from rubout.measure.sources.disk import disk_path
+from rubout.measure.sources.content import LARGE_BYTES, git_blob_id
 from rubout.measure.tree import SlowParseError
 
 if TYPE_CHECKING:
@@ -26,7 +25,10 @@ if TYPE_CHECKING:
 
 
 class Job(msgspec.Struct, frozen=True, array_like=True):
-    """A file to measure: its path relative to the anchor, its language's code, its stat data when it was listed."""
+    """A file to measure: its path relative to the anchor, its language's code, its stat data when it was listed.
+
+    `blob` is where git stores one of a commit, "" for a file on disk.
+    """
 
     path: str
     language: int
@@ -34,6 +36,7 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
     mtime_ns: int
     inode: int
     ctime_ns: int
+    blob: str = ""
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
@@ -71,7 +74,7 @@ def measure_chunk(
 
     `known` holds the (blob id, revision) whose facts or parts are not needed again.
     """
-    wanted = _Wanted(anchor, known, keep_imports, for_copies, parts)
+    wanted = _Wanted(Contents(anchor, jobs), known, keep_imports, for_copies, parts)
     with uncollected():
         return _ENCODER.encode([_measure(job, wanted) for job in jobs])
 
@@ -81,15 +84,15 @@ def read_answers(encoded: bytes) -> list[Answer]:
     return _DECODER.decode(encoded)
 
 
-def read_one(job: Job, anchor: str, read: Callable[[bytes, str, Language], bytes]) -> Answer:
+def read_one(job: Job, contents: Contents, read: Callable[[bytes, str, Language], bytes]) -> Answer:
     """What `read` makes of a file's bytes, as the `tokens` of an answer whose `blob` says of which bytes."""
-    return read_bytes(job, anchor, lambda source: read(source, job.path, BY_CODE[job.language]))
+    return read_bytes(job, contents, lambda source: read(source, job.path, BY_CODE[job.language]))
 
 
-def read_bytes(job: Job, anchor: str, read: Callable[[bytes], bytes]) -> Answer:
+def read_bytes(job: Job, contents: Contents, read: Callable[[bytes], bytes]) -> Answer:
     """As `read_one`, for files without a language, too."""
     try:
-        source = read_source(anchor, job.path)
+        source = contents.source(job)
     except OSError as error:
         return Answer(job.path, problem=f"cannot be read: {error.strerror or error}")
     if source is None:
@@ -99,11 +102,11 @@ def read_bytes(job: Job, anchor: str, read: Callable[[bytes], bytes]) -> Answer:
         found = read(source)
     except (notebook.NotebookError, SlowParseError) as error:
         return Answer(job.path, blob, problem=f"cannot be parsed: {error}")
-    return Answer(job.path, blob, tokens=found, steady=_is_steady(job, anchor))
+    return Answer(job.path, blob, tokens=found, steady=contents.is_steady(job))
 
 
 class _Wanted(NamedTuple):
-    anchor: str
+    contents: Contents
     known: AbstractSet[tuple[str, str]]
     keep_imports: bool
     for_copies: bool
@@ -124,15 +127,15 @@ def _measure(job: Job, wanted: _Wanted) -> Answer:
     language = BY_CODE[job.language]
     large = notebook.LARGE_BYTES if notebook.is_notebook(job.path) else LARGE_BYTES
     try:
-        bulk = read_bulk(wanted.anchor, job.path, language) if job.size > large else None
+        bulk = wanted.contents.bulk(job, language) if job.size > large else None
         if bulk and bulk.rule:
             return _bulk_answer(job, wanted, bulk)
-        source = read_source(wanted.anchor, job.path)
+        source = wanted.contents.source(job)
     except OSError as error:
         return Answer(job.path, problem=f"cannot be read: {error.strerror or error}")
     if source is None:
         return Answer(job.path)
-    answer = Answer(job.path, git_blob_id(source), steady=_is_steady(job, wanted.anchor))
+    answer = Answer(job.path, git_blob_id(source), steady=wanted.contents.is_steady(job))
     try:
         return _filled(answer, source, language, wanted)
     except (notebook.NotebookError, SlowParseError) as error:
@@ -156,40 +159,30 @@ def _filled(answer: Answer, source: bytes, language: Language, wanted: _Wanted) 
     parsed = whole.parsed_file(source, path, language)
     if wants_facts:
         answer = _with_facts(answer, *whole.whole_facts(parsed, keep_imports=keep_imports))
-    try:
-        return msgspec.structs.replace(answer, parts=_made(parts, parsed))
-    except SlowParseError as error:  # of what is parsed for that part alone
-        return msgspec.structs.replace(answer, problem=_unparsed(error))
+    return _with_parts(answer, parts, parsed)
 
 
 def _with_facts(answer: Answer, facts: FileFacts, tokens: Tokens) -> Answer:
     return msgspec.structs.replace(answer, head=_ENCODER.encode(facts), tokens=_ENCODER.encode(tokens))
 
 
-def _made(parts: Iterable[Part], parsed: Parsed) -> tuple[tuple[str, bytes], ...]:
-    return tuple((part.name, part.made(parsed)) for part in parts)
+def _with_parts(answer: Answer, parts: Iterable[Part], parsed: Parsed) -> Answer:
+    """The answer with the parts that could be made; one may need a parse of its own, and that may be slow."""
+    made, problem = [], answer.problem
+    for part in parts:
+        try:
+            made.append((part.name, part.made(parsed)))
+        except SlowParseError as error:
+            problem = _unparsed(error)
+    return msgspec.structs.replace(answer, parts=tuple(made), problem=problem)
 
 
 def _bulk_answer(job: Job, wanted: _Wanted, bulk: Bulk) -> Answer:
-    if notebook.is_notebook(job.path):  # its lines would be those of its outputs
-        bulk = bulk._replace(total_lines=0, rule="large")
-    facts = FileFacts(language=job.language, total_lines=bulk.total_lines, rule=bulk.rule)
     language = BY_CODE[job.language]
-    parsed = Parsed(job.path, language, b"", facts, None)
-    return Answer(
-        job.path,
-        bulk.blob,
-        _ENCODER.encode(facts),
-        _ENCODER.encode(Tokens()),
-        steady=_is_steady(job, wanted.anchor),
-        parts=_made(wanted.missing(job.path, bulk.blob, language), parsed),
-    )
-
-
-def _is_steady(job: Job, anchor: str) -> bool:
-    try:
-        now = os.lstat(disk_path(anchor, job.path))
-    except OSError:
-        return False
-    stat_data = now.st_size, now.st_mtime_ns, now.st_ino, now.st_ctime_ns
-    return stat_data == (job.size, job.mtime_ns, job.inode, job.ctime_ns)
+    plain = FileFacts(language=job.language, total_lines=bulk.total_lines, rule=bulk.rule)
+    facts = plain
+    if notebook.is_notebook(job.path):  # its lines would be those of its outputs
+        facts = FileFacts(language=job.language, total_lines=0, rule="large")
+    answer = Answer(job.path, bulk.blob, steady=wanted.contents.is_steady(job))
+    parts = wanted.missing(job.path, bulk.blob, language)
+    return _with_parts(_with_facts(answer, facts, Tokens()), parts, Parsed(job.path, language, b"", plain, None))

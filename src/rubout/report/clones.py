@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import msgspec
 
@@ -26,13 +26,14 @@ from rubout.report.record import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rubout.facts.clones import Block, Facts, Member, Verdict
     from rubout.facts.survey import Survey
     from rubout.gate.outcome import Outcome
 
 FAMILY = "clones"
+_Place = TypeVar("_Place", bound=Span)
 
 
 class MemberRow(Span, frozen=True):
@@ -114,26 +115,26 @@ def report(outcome: Outcome) -> CloneReport:
 def findings(report: CloneReport) -> Iterator[Finding]:
     """One finding a class, in the same order; its copies but the first are the related places."""
     for row in report.rows:
-        yield class_finding(row, places(row), headline(row))
+        yield class_finding(row, places(row.members), headline(row))
 
 
 def headline(row: ClassRow) -> str:
     """A class in a line."""
-    return f"{len(places(row))} copies, {row.tokens} tokens, {row.type}, merging saves {saving(row)}"
+    return f"{len(places(row.members))} copies, {row.tokens} tokens, {row.type}, merging saves {saving(row)}"
 
 
 def saving(row: ClassRow) -> int:
     """The tokens that are gone when the places of a class become one."""
-    return (len(places(row)) - 1) * row.tokens
+    return (len(places(row.members)) - 1) * row.tokens
 
 
-def places(row: ClassRow) -> list[MemberRow]:
+def places(members: Sequence[_Place]) -> list[_Place]:
     """The members as people count them: one that lies inside another of the class is the same place."""
-    kept: list[MemberRow] = []
-    for member in sorted(row.members, key=lambda member: (member.path, member.start_line, -member.end_line)):
+    kept: list[_Place] = []
+    for member in sorted(members, key=lambda member: (member.path, member.start_line, -member.end_line)):
         if not kept or kept[-1].path != member.path or kept[-1].end_line < member.end_line:
             kept.append(member)
-    return kept if len(kept) > 1 else list(row.members)  # copies that share lines with each other
+    return kept if len(kept) > 1 else list(members)  # copies that share lines with each other
 
 
 def rules() -> tuple[Rule, ...]:
@@ -150,17 +151,27 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
-def outermost(report: CloneReport) -> list[ClassRow]:
+class _Classed(Protocol):
+    """Places that repeat one another."""
+
+    @property
+    def members(self) -> Sequence[Span]: ...
+
+
+_Row = TypeVar("_Row", bound=_Classed)
+
+
+def outermost(rows: Sequence[_Row]) -> list[_Row]:
     """The classes without those that merging the ones above takes along: where some member's lines are mostly new."""
     lengths: dict[str, int] = {}
-    for row in report.rows:
+    for row in rows:
         for member in row.members:
             lengths[member.path] = max(member.end_line, lengths.get(member.path, 0))
     covered = {path: bytearray(lines) for path, lines in lengths.items()}
-    return [row for row in report.rows if _is_new(row, covered)]
+    return [row for row in rows if _is_new(row, covered)]
 
 
-def _is_new(row: ClassRow, covered: dict[str, bytearray]) -> bool:
+def _is_new(row: _Classed, covered: dict[str, bytearray]) -> bool:
     """Whether at least half of the lines of some member are not covered; those of all members are from now on."""
     is_new = any(
         2 * covered[member.path].count(0, member.start_line - 1, member.end_line)

@@ -21,7 +21,7 @@ def text(report: CloneReport, style: Style) -> str:
 
 
 def _paragraphs(report: CloneReport, style: Style) -> Iterator[Iterable[str]]:
-    rows = sorted(outermost(report), key=saving, reverse=True)
+    rows = sorted(outermost(report.rows), key=saving, reverse=True)
     yield from (_class_lines(row, style) for row in rows)
     if len(rows) < len(report.rows):
         more = counted(len(report.rows) - len(rows), "more class", "more classes")
@@ -32,7 +32,7 @@ def _paragraphs(report: CloneReport, style: Style) -> Iterator[Iterable[str]]:
 
 def _class_lines(row: ClassRow, style: Style) -> Iterator[str]:
     yield class_line(row, headline(row), style)
-    yield from (f"  {place_of(member)}" for member in places(row))
+    yield from (f"  {place_of(member)}" for member in places(row.members))
 
 
 def _pair_line(word: str, pair: PairRow) -> str:

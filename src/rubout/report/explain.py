@@ -12,6 +12,8 @@ from rubout.report.explain_join import explain_join
 from rubout.report.explain_liveness import explain_liveness
 from rubout.report.explain_near_miss import explain_near_miss
 from rubout.report.explain_score import explain_score
+from rubout.report.explain_split import explain_split
+from rubout.report.explain_structure import explain_structure
 from rubout.report.join import JoinReport
 from rubout.report.record import printable
 from rubout.report.score import ScoreReport
@@ -108,4 +110,6 @@ FORMULAS: dict[str, Callable[[Any, Any], Iterator[str]]] = {
     "liveness": explain_liveness,
     "join": explain_join,
     "score": explain_score,
+    "split": explain_split,
+    "structure": explain_structure,
 }

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rubout.judge.score import hard_line, size_line
+from rubout.report.explain_curve import curve
+from rubout.report.explain_ratchet import explain_ratchet
+from rubout.report.failed import FailedRow
 from rubout.report.record import printable
-from rubout.report.score import AxisRow, FailedRow, classes_of, unjudged
+from rubout.report.score import AxisRow, classes_of, unjudged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +24,9 @@ _FAILED = {
 
 def explain_score(report: ScoreReport, row: AxisRow | FailedRow) -> Iterator[str]:
     """An axis from its mass to the score; a condition with its numbers."""
+    if isinstance(row, FailedRow) and row.path is not None:
+        yield from explain_ratchet(report, row)
+        return
     if isinstance(row, FailedRow):
         yield f"{row.id}  {_FAILED[row.condition].format(row.value, row.allowed, row.allowed)}"
         yield f"to clear it: {row.clear}"
@@ -38,6 +44,13 @@ def _mass(report: ScoreReport, row: AxisRow) -> Iterator[str]:
         yield from (f"  {line}" for line in _curve(report))
     elif row.name == "complexity":
         yield f"mass = functions with a cognitive complexity > {knobs.coc_ceil} = {row.mass}"
+    elif row.name == "deadcode":
+        yield f"mass = files that no entry leads to, with <= {knobs.dead_indeg_ceil} references = {row.mass}"
+    elif row.name == "churn":
+        share = f"rewrote * {knobs.rewrite_den} >= (rewrote + appended) * {knobs.rewrite_num}"
+        yield f"mass = files with new lines in the last {report.days} days and {share} = {row.mass}"
+    elif row.name == "cycle":
+        yield f"mass = files in a cycle of imports, documents left out = {row.mass}"
     else:
         yield f"mass = files - 1, summed over {classes_of(row.name, counts)} over several files = {row.mass}"
     found = next((found for found in report.worst if found.axis == row.axis), None)
@@ -49,17 +62,7 @@ def _mass(report: ScoreReport, row: AxisRow) -> Iterator[str]:
 
 def _curve(report: ScoreReport) -> Iterator[str]:
     knobs = report.knobs
-    soft, hard, most = size_line(report.soft_line, knobs), hard_line(knobs), knobs.size_penalty_max
-    yield f"p(x) = 0 for x <= {soft}"
-    if hard <= soft:
-        yield f"p(x) = {most} past it"
-        return
-    square = f"p(x) = {most} * ((x - {soft}) / {hard - soft})^2"
-    if report.law == "mass":
-        yield f"{square} past it"
-        return
-    yield f"{square} for x <= {hard}"
-    yield f"p(x) = {most} * (1 + 2 * (x - {hard}) / {hard - soft}) past it"
+    return curve(size_line(report.soft_line, knobs), hard_line(knobs), knobs.size_penalty_max, report.law)
 
 
 def _charge(report: ScoreReport, row: AxisRow) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import msgspec
 
-from rubout.facts import clones, docdup, edits, join, liveness, near_miss, observe, scan, score
+from rubout.facts import clones, docdup, edits, join, liveness, near_miss, observe, scan, score, split, structure, trend
 from rubout.report.audit import AuditReport
 from rubout.report.churn import ChurnReport
 from rubout.report.clones import CloneReport
@@ -20,6 +20,9 @@ from rubout.report.near_miss import NearMissReport
 from rubout.report.replay import ReplayReport
 from rubout.report.scan import ScanReport
 from rubout.report.score import ScoreReport
+from rubout.report.split import SplitReport
+from rubout.report.structure import StructureReport
+from rubout.report.trend import TrendReport
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -54,6 +57,15 @@ TYPES: dict[str, type] = {
     "score.facts": score.Facts,
     "score.report": ScoreReport,
     "score.verdict": score.Verdict,
+    "split.facts": split.Facts,
+    "split.report": SplitReport,
+    "split.verdict": split.Verdict,
+    "structure.facts": structure.Facts,
+    "structure.report": StructureReport,
+    "structure.verdict": structure.Verdict,
+    "trend.facts": trend.Facts,
+    "trend.report": TrendReport,
+    "trend.verdict": trend.Verdict,
 }
 
 

@@ -7,20 +7,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from rubout.facts.score import Knobs
+from rubout.facts.score import Axis, Knobs
+from rubout.gate.ratchet import dead_spots
 from rubout.judge.score import AXES, divisor
-from rubout.report import clones, docdup, near_miss, scan
+from rubout.report import clones, docdup, liveness, near_miss, scan, score_files
+from rubout.report.churn import window_notes
+from rubout.report.failed import FailedRow, failed_findings, failed_notes, failed_rows, failed_rules
 from rubout.report.notes import verdict_notes
+from rubout.report.ratchet import Ratchet, ratchet_notes, ratchet_of
 from rubout.report.record import Finding, Level, Note, Report, counted, envelope
 from rubout.report.score_worst import Class, Rows, Worst, spread, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rubout.facts.score import Axis, Verdict
+    from rubout.facts.score import Verdict
+    from rubout.gate.judged import Judged
     from rubout.gate.outcome import Outcome
     from rubout.report.clones import CloneReport
     from rubout.report.docdup import DocdupReport
+    from rubout.report.liveness import LivenessReport
     from rubout.report.near_miss import NearMissReport
     from rubout.report.record import Rule
     from rubout.report.scan import ScanReport
@@ -28,33 +34,18 @@ if TYPE_CHECKING:
 FAMILY = "score"
 
 
-class AxisRow(msgspec.Struct, frozen=True):
-    """A judged axis; `mass` is "num/den" when it is not whole."""
+class AxisRow(Axis, frozen=True):
+    """A judged axis, by the id that explains it."""
 
-    axis: int
-    name: str
-    mass: int | str
-    opportunity: int
-    charge: int
-    weight: int
-    id: str
-
-
-class FailedRow(msgspec.Struct, frozen=True):
-    """A condition that does not hold; `clear` says what would make it hold."""
-
-    condition: str  # "floor" or "dedup_budget"
-    value: int
-    allowed: int
-    clear: str
     id: str
 
 
 class ScoreCounts(msgspec.Struct, frozen=True, kw_only=True):
     """What was weighed, classes over two files or more; `excess` is what the budget counts.
 
-    Near-copies that are copies are no classes of their own. `skipped_self` counts the classes within one file, which
-    are on no axis, `excluded` files by the rule that kept them out.
+    Near-copies that are copies are no classes of their own. `dead_files` are those that no entry leads to, `findings`
+    the different copies and the different dead files that may fail a check. `skipped_self` counts the classes within
+    one file, which are on no axis, `excluded` files by the rule that kept them out.
     """
 
     files: int
@@ -62,6 +53,8 @@ class ScoreCounts(msgspec.Struct, frozen=True, kw_only=True):
     clone_classes: int
     near_miss_classes: int
     docdup_classes: int
+    dead_files: int
+    findings: int
     skipped_self: int
     excess: int
     warns: int
@@ -71,7 +64,10 @@ class ScoreCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoreReport(Report, frozen=True, kw_only=True):
-    """`rows` are what failed, `results` everything that the families behind the score found."""
+    """`rows` are what failed, `results` everything that the families behind the score found; none for text alone.
+
+    `days` are those of the history that was judged, None when none was.
+    """
 
     knobs: Knobs
     counts: ScoreCounts
@@ -80,8 +76,10 @@ class ScoreReport(Report, frozen=True, kw_only=True):
     score: int | None
     score_scale: int
     soft_line: int | None
+    days: int | None
     axes: tuple[AxisRow, ...]
     judged: tuple[int, ...]
+    ratchet: Ratchet
     worst: tuple[Worst, ...]
     results: tuple[Finding, ...]
 
@@ -93,70 +91,88 @@ class _Families(NamedTuple):
     copies: CloneReport
     alike: NearMissReport
     texts: DocdupReport
+    unused: LivenessReport
 
 
 def report(outcome: Outcome) -> ScoreReport:
     """The report of one run; `options` hold the outcomes of the families that it was folded from."""
-    verdict, options = outcome.verdict, outcome.options
+    verdict, judged = outcome.verdict, outcome.options["judged"]
     families = _Families(
-        scan.report(options["scan"]),
-        clones.report(options["clones"]),
-        near_miss.report(options["near-miss"]),
-        docdup.report(options["docdup"]),
+        scan.report(judged.sizes),
+        clones.report(judged.copies),
+        near_miss.report(judged.alike),
+        docdup.report(judged.texts),
+        liveness.report(judged.unused),
     )
-    weighed = _weighed(families)
-    rows = tuple(_rows(verdict))
+    weighed = _weighed(families, judged, verdict.knobs)
+    held = outcome.options.get("held")
+    rows = tuple(failed_rows(verdict, held))
+    ratchet = ratchet_of(held, verdict.failed)
     return ScoreReport(
-        **envelope(outcome, _notes(outcome, rows, families)),
+        **envelope(outcome, (*_notes(outcome, rows, families), *ratchet_notes(ratchet, verdict.knobs.law))),
         counts=_counts(outcome, families, weighed),
         rows=rows,
         law=verdict.knobs.law,
         score=verdict.score,
         score_scale=verdict.knobs.score_scale,
         soft_line=verdict.soft_line,
+        days=judged.history.window.days if judged.history else None,
         axes=tuple(_axis_row(axis) for axis in verdict.axes),
         judged=verdict.judged,
+        ratchet=ratchet,
         worst=worst(verdict, outcome.survey, weighed),
-        results=(
+        results=()
+        if not outcome.options.get("listed", True)
+        else (
+            *failed_findings(rows),
             *_milder(scan.findings(families.sizes)),
             *clones.findings(families.copies),
             *near_miss.findings(families.alike),
             *docdup.findings(families.texts),
+            *_milder(liveness.findings(families.unused)),
         ),
     )
 
 
-def _weighed(families: _Families) -> Rows:
+def _weighed(families: _Families, judged: Judged, knobs: Knobs) -> Rows:
     copies = [Class(row, row.tokens, "tokens") for row in families.copies.rows]
     alike = [Class(row, min(unit.nodes for unit in row.members), "nodes") for row in families.alike.rows]
     texts = [Class(row, row.words, "words") for row in families.texts.rows]
-    return Rows(families.sizes.rows, [*copies, *alike], texts)
+    return Rows(
+        sizes=families.sizes.rows,
+        code=[*copies, *alike],
+        documents=texts,
+        dead=tuple(score_files.dead(judged, families.unused, knobs)),
+        churned=tuple(score_files.churned(judged, knobs)),
+        cycles=tuple(score_files.cycles(judged)),
+        days=judged.history.window.days if judged.history else 0,
+    )
 
 
 def _milder(found: Iterable[Finding]) -> Iterator[Finding]:
-    """A fail limit of `scan` fails `scan`: what fails here are the conditions, so nothing else is an error."""
+    """What fails `scan` or `liveness` fails those: what fails here are the conditions, so nothing else is an error."""
     for finding in found:
         is_error = finding.level is Level.ERROR
         yield msgspec.structs.replace(finding, level=Level.WARNING) if is_error else finding
 
 
 def findings(report: ScoreReport) -> tuple[Finding, ...]:
-    """What the families behind the score found: sizes, copies, near-copies, then documentation."""
+    """What failed the ratchet, then what the families behind the score found, in their order."""
     return report.results
 
 
 def rules() -> tuple[Rule, ...]:
-    """The rules of the families behind the score."""
-    return (*scan.rules(), *clones.rules(), *near_miss.rules(), *docdup.rules())
+    """The rules of the ratchet, and of the families behind the score."""
+    return (*failed_rules(), *scan.rules(), *clones.rules(), *near_miss.rules(), *docdup.rules(), *liveness.rules())
 
 
-def points(axis: Axis | AxisRow, report: ScoreReport) -> Fraction:
+def points(axis: Axis, report: ScoreReport) -> Fraction:
     """What an axis takes off the score, before the sum over the axes is rounded down."""
     divided = divisor((row.weight for row in report.axes), report.knobs)
     return Fraction(axis.weight * axis.charge * report.knobs.viol_cost, divided)
 
 
-def unjudged(axes: Sequence[Axis | AxisRow]) -> list[str]:
+def unjudged(axes: Sequence[Axis]) -> list[str]:
     """The names of the axes that nothing was measured for."""
     judged = {axis.name for axis in axes}
     return [name for name in AXES if name not in judged]
@@ -173,19 +189,13 @@ def classes_of(axis: str, counts: ScoreCounts) -> str:
 
 
 def _axis_row(axis: Axis) -> AxisRow:
-    return AxisRow(
-        axis=axis.axis,
-        name=axis.name,
-        mass=axis.mass,
-        opportunity=axis.opportunity,
-        charge=axis.charge,
-        weight=axis.weight,
-        id=f"{FAMILY}:{axis.name}",
-    )
+    return AxisRow(**msgspec.structs.asdict(axis), id=f"{FAMILY}:{axis.name}")
 
 
 def _counts(outcome: Outcome, families: _Families, weighed: Rows) -> ScoreCounts:
     sizes, copies = families.sizes.counts, len(families.copies.rows)
+    judged: Judged = outcome.options["judged"]
+    digests = {one.digest for one in judged.copies.verdict.classes}
     permits = (sizes.permitted, families.copies.counts.permitted, families.alike.counts.permitted)
     return ScoreCounts(
         files=sizes.files,
@@ -193,6 +203,8 @@ def _counts(outcome: Outcome, families: _Families, weighed: Rows) -> ScoreCounts
         clone_classes=spread(weighed.code[:copies]),
         near_miss_classes=spread(weighed.code[copies:]),
         docdup_classes=spread(weighed.documents),
+        dead_files=families.unused.counts.dead,
+        findings=len(digests) + len(dead_spots(judged)),
         skipped_self=outcome.facts.skipped_self,
         excess=outcome.verdict.excess,
         warns=sizes.warns,
@@ -202,37 +214,13 @@ def _counts(outcome: Outcome, families: _Families, weighed: Rows) -> ScoreCounts
     )
 
 
-def _rows(verdict: Verdict) -> Iterator[FailedRow]:
-    knobs = verdict.knobs
-    if "floor" in verdict.failed:
-        score, floor = verdict.score or 0, knobs.fail_under or 0
-        heavy = sorted((axis for axis in verdict.axes if axis.weight * axis.charge), key=_heaviest_axis)
-        names = ", ".join(axis.name for axis in heavy)
-        clear = f"raise the score by {floor - score}, heaviest axis first ({names}), or lower --fail-under on purpose"
-        yield FailedRow("floor", score, floor, clear, f"{FAMILY}:floor")
-    if "dedup_budget" in verdict.failed:
-        budget = knobs.budget or 0
-        over = counted(verdict.excess - budget, "extra copy", "extra copies")
-        clear = f"merge {over} (`rubout clones` lists them), or set [clones] budget = {verdict.excess} on purpose"
-        yield FailedRow("dedup_budget", verdict.excess, budget, clear, f"{FAMILY}:dedup_budget")
-
-
-def _heaviest_axis(axis: Axis) -> tuple[int, int]:
-    return -axis.weight * axis.charge, axis.axis
-
-
-_FAILED = {
-    "floor": "score {} is under the floor of {}",
-    "dedup_budget": "{} extra copies are over the budget of {}",
-}
+_OF_THE_GRAPH = ("manifest", "entry-glob")
 
 
 def _notes(outcome: Outcome, rows: Sequence[FailedRow], families: _Families) -> Iterator[Note]:
     verdict = outcome.verdict
     yield from verdict_notes(degraded=verdict.degraded, reason=verdict.reason)
-    for row in rows:
-        what = _FAILED[row.condition].format(row.value, row.allowed)
-        yield Note(row.condition, Level.ERROR, f"{what}: {row.clear}")
+    yield from failed_notes(rows)
     if not verdict.degraded:
         yield Note("score", Level.NOTE, _in_a_sentence(verdict))
     # A budget that is passed is a condition of its own here, and a tree without code can still be scored.
@@ -242,6 +230,10 @@ def _notes(outcome: Outcome, rows: Sequence[FailedRow], families: _Families) -> 
         yield Note("unjudged", Level.WARNING, f"{what}: `rubout near-miss` names them")
     # Those of the survey are among them.
     yield from (note for note in families.texts.notes if note.kind != "degraded")
+    yield from (note for note in families.unused.notes if note.kind in _OF_THE_GRAPH)
+    yield from (Note("hint", Level.NOTE, liveness.hint_line(hint)) for hint in families.unused.hints)
+    history = outcome.options["judged"].history
+    yield from window_notes(history.window) if history else ()
 
 
 def _in_a_sentence(verdict: Verdict) -> str:

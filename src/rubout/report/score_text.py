@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.judge.score import AXES
+from rubout.report.ratchet_text import ratchet_lines
 from rubout.report.record import counted, printable
 from rubout.report.score import classes_of, points, unjudged
 from rubout.report.score_worst import Copies
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from rubout.report.score_worst import Place, Worst
     from rubout.report.text import Style
 
-_LAWS = {
+LAWS = {
     "density": "charge = scale * mass / (mass + of), rounded down",
     "mass": "charge = mass, rounded down",
 }
@@ -30,7 +31,7 @@ _SIZES = {"tokens": "{} tokens", "nodes": "nearly the same {} nodes", "words": "
 def text(report: ScoreReport, style: Style) -> str:
     """The axes as a table, then the heaviest places of each; what fails stands above the counters."""
     shown = msgspec.structs.replace(report, notes=tuple(note for note in report.notes if note.kind != "score"))
-    return page(_title(report), _body(report, style), shown, _summary(report), style)
+    return page(title(report), _body(report, style), shown, _summary(report), style)
 
 
 def decimal(value: Fraction, places: int) -> str:
@@ -40,14 +41,15 @@ def decimal(value: Fraction, places: int) -> str:
     return f"{digits[:-places]}.{digits[-places:]}"
 
 
-def _title(report: ScoreReport) -> str:
+def title(report: ScoreReport) -> str:
+    """The score, and whether it holds."""
     if report.score is None:
         return "Score: could not judge."
     knobs = report.knobs
     if report.fail:
-        verdict = f"failed ({', '.join(row.condition for row in report.rows)})"
-    elif knobs.fail_under is None and knobs.budget is None:
-        verdict = "nothing can fail (no --fail-under, no [clones] budget)"
+        verdict = f"failed ({', '.join(report.ratchet.failed)})"
+    elif knobs.fail_under is None and knobs.budget is None and report.ratchet.base is None:
+        verdict = "nothing can fail (no baseline, no --fail-under, no [clones] budget)"
     else:
         verdict = "held"
     return f"Score: {report.score} of {report.score_scale}, {verdict}."
@@ -56,10 +58,12 @@ def _title(report: ScoreReport) -> str:
 def _body(report: ScoreReport, style: Style) -> Iterator[str]:
     if report.score is None:
         return
+    failed = list(ratchet_lines(report.rows, style))
+    yield from (*failed, "") if failed else ()
     yield from _table(report, style)
     for found in report.worst:
         yield ""
-        yield style.paint(_headings(report, found), "bold")
+        yield style.paint(heading(report, found), "bold")
         yield from (_place_line(found, place, style) for place in found.shown)
         if found.places > len(found.shown):
             yield f"  {found.places - len(found.shown)} more"
@@ -76,22 +80,42 @@ def _table(report: ScoreReport, style: Style) -> Iterator[str]:
     missing = unjudged(report.axes)
     if missing:
         yield style.paint(f"not judged, and no part of the score: {', '.join(missing)}", "quiet")
-    yield style.paint(f"{_LAWS[report.law]}; `rubout explain {report.axes[0].id}` puts the numbers in", "quiet")
+    yield style.paint(f"{LAWS[report.law]}; `rubout explain {report.axes[0].id}` puts the numbers in", "quiet")
 
 
-def _headings(report: ScoreReport, found: Worst) -> str:
+def heading(report: ScoreReport, found: Worst) -> str:
+    """What the places of an axis are, and how many."""
     if found.name == "size":
         return f"size: {counted(found.places, 'file')} over the soft line of {found.line} lines"
     if found.name == "complexity":
         return f"complexity: {counted(found.places, 'function')} over a cognitive complexity of {found.line}"
+    if found.name in _GRAPH:
+        return _graph_heading(report, found)
     classes, within = classes_of(found.name, report.counts), counted(found.within, "class", "classes")
     places = f"in {counted(found.places, 'set')} of files"
     return f"{found.name}: {classes} over several files, {places}; {within} within one file not counted"
 
 
+_GRAPH = ("deadcode", "churn", "cycle")
+
+
+def _graph_heading(report: ScoreReport, found: Worst) -> str:
+    """That of an axis of the reference graph, or of the history."""
+    knobs, files = report.knobs, counted(found.places, "file")
+    if found.name == "deadcode":
+        referred = f"at most {counted(found.line, 'reference')}" if found.line else "no reference"
+        return f"deadcode: {files} that nothing starts, with {referred}"
+    if found.name == "churn":
+        share = f"{knobs.rewrite_num}/{knobs.rewrite_den}"
+        return f"churn: {files} of which {share} of the new lines rewrite, in the last {counted(found.line, 'day')}"
+    mass = next(axis.mass for axis in report.axes if axis.axis == found.axis)
+    cycles = counted(found.places, "cycle")
+    return f"cycle: {mass} files in {cycles} of imports; `rubout graph --cycles` says where to cut"
+
+
 def _place_line(found: Worst, place: Place, style: Style) -> str:
     where = f"  {printable(place.path)}:{place.start_line}"
-    said = _said(found, place)
+    said = said_of(found, place)
     finding = f"  {place.id}" if place.id else ""
     if place.subject:
         fixed = columns_of(f"{where} []  {said}{finding}")
@@ -100,11 +124,21 @@ def _place_line(found: Worst, place: Place, style: Style) -> str:
     return f"{where}  {style.paint(said, 'warn')}{style.paint(finding, 'quiet')}"
 
 
-def _said(found: Worst, place: Place) -> str:
+def said_of(found: Worst, place: Place) -> str:
+    """What weighs in a place."""
     if isinstance(place.copies, Copies):
         return _shared(place, place.copies)
     if found.name == "size":
         return f"{counted(place.value, 'line')}, weighs {decimal(Fraction(place.weight), 2)}"
+    if found.name == "deadcode":
+        return counted(place.value, "line")
+    if isinstance(place.added, int):
+        return f"{place.value} of {counted(place.added, 'new line')} rewrite"
+    if isinstance(place.others, tuple):
+        more = place.value - 1 - len(place.others)
+        return f"{counted(place.value, 'file')}, with {', '.join(map(printable, place.others))}" + (
+            f" and {more} more" if more else ""
+        )
     return str(place.value)
 
 
@@ -125,6 +159,7 @@ def _summary(report: ScoreReport) -> str:
     return (
         f"{len(report.judged)} of {len(AXES)} axes judged, {counted(counts.files, 'file')}, "
         f"{counted(counts.functions, 'function')}, {counts.fails} over a fail limit, {counts.warns} over a warn limit, "
-        f"{counted(counts.excess, 'extra copy', 'extra copies')} of code, {counts.permitted} permitted; "
+        f"{counted(counts.excess, 'extra copy', 'extra copies')} of code, {counted(counts.dead_files, 'dead file')}, "
+        f"{counts.permitted} permitted; "
         f"excluded: {excluded or 'none'}"
     )

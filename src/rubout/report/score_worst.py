@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from rubout.gate.scan_rows import has_rows
-from rubout.judge.score import file_penalty, size_line
+from rubout.judge.score import CYCLE_FLOOR, file_penalty, size_line
 from rubout.report.record import Span
 
 if TYPE_CHECKING:
@@ -40,8 +40,9 @@ class Copies(msgspec.Struct, frozen=True):
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """One place; `weight`, int or "num/den", is its part of the axis' mass.
 
-    `value` is a file's lines, a function's cognitive complexity, or the number of files that share a copy;
-    `id` names the finding about it, None when no limit of `scan` is passed or a permit took it out.
+    `value` is a file's lines, a function's cognitive complexity, the number of files that share a copy or a cycle, or
+    the new lines of a file that rewrite what stood there; `id` names the finding about it, None when no limit of `scan`
+    is passed, a permit took it out, or the axis has no findings.
     """
 
     path: str
@@ -52,12 +53,15 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     weight: int | str
     id: str | None
     copies: Copies | msgspec.UnsetType = msgspec.UNSET  # axes of copies
+    added: int | msgspec.UnsetType = msgspec.UNSET  # churn: all new lines of the file
+    others: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET  # cycle: the next few files of it
 
 
 class Worst(msgspec.Struct, frozen=True):
-    """The places of an axis, the heaviest first; a `value` past `line` weighs, and `places` of them do in all.
+    """The places of an axis, the heaviest first; `places` of them weigh in all.
 
-    `within` counts the classes that stay within one file, and so do not weigh.
+    A `value` past `line` weighs; on the axis of dead files `line` is the most references that one may have, and on that
+    of churn the days of the window. `within` counts the classes that stay within one file, and so do not weigh.
     """
 
     axis: int
@@ -82,6 +86,10 @@ class Rows(NamedTuple):
     sizes: Sequence[ScanRow] = ()
     code: Sequence[Class] = ()
     documents: Sequence[Class] = ()
+    dead: Sequence[Place] = ()
+    churned: Sequence[Place] = ()
+    cycles: Sequence[Place] = ()
+    days: int = 0
 
 
 def worst(verdict: Verdict, survey: Survey, rows: Rows) -> tuple[Worst, ...]:
@@ -94,9 +102,12 @@ def worst(verdict: Verdict, survey: Survey, rows: Rows) -> tuple[Worst, ...]:
         "complexity": (knobs.coc_ceil, _functions(survey, knobs, ids)),
         "clone": (1, _shared(rows.code)),
         "docdup": (1, _shared(rows.documents)),
+        "deadcode": (knobs.dead_indeg_ceil, rows.dead),
+        "churn": (rows.days, rows.churned),
+        "cycle": (CYCLE_FLOOR - 1, rows.cycles),
     }
     within = {"clone": _within(rows.code), "docdup": _within(rows.documents)}
-    judged = [(axis, *found[axis.name]) for axis in verdict.axes if axis.name in found]
+    judged = [(axis, *found[axis.name]) for axis in verdict.axes]
     placed = [(axis, line, sorted(places, key=_heaviest)) for axis, line, places in judged]
     return tuple(
         Worst(axis.axis, axis.name, line, len(places), within.get(axis.name, 0), tuple(places[:SHOWN]))

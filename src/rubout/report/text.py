@@ -81,9 +81,9 @@ def note_line(note: Note, style: Style) -> str:
     return f"{style.paint(word, _ROLES[note.level])} {place}{printable(note.what)}"
 
 
-def shortened(text: str, columns: int) -> str:
-    """The head of the text in at most `columns`, but never under `_SHORTEST`, with an ellipsis when cut."""
-    room = max(columns, _SHORTEST)
+def shortened(text: str, columns: int, least: int = _SHORTEST) -> str:
+    """The head of the text in at most `columns`, but never under the `least`, with an ellipsis when cut."""
+    room = max(columns, least)
     if columns_of(text) <= room:
         return text
     while text and columns_of(text) >= room:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from rubout.config.knobs import guard_knobs
 from rubout.config.read import read_config
 from rubout.config.records import Config
-from rubout.errors import ConfigError
+from rubout.errors import ConfigError, StoreError
 from rubout.facts import observe
 from rubout.gate.project import Asked, Project
 from rubout.gate.remembered import config_bytes
@@ -29,11 +29,13 @@ from rubout.serve.events import post, probe, start, stop
 from rubout.serve.hosts import codec as hosts
 from rubout.serve.untold import Untold
 from rubout.store import feed
+from rubout.store.baseline import NAME, read_header
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rubout.facts.guard import Knobs
+    from rubout.facts.ratchet import Header
     from rubout.gate.writes import Said
     from rubout.serve.hosts.event import Event
 
@@ -79,7 +81,7 @@ class Desk:
     @property
     def knobs(self) -> Knobs:
         """What is judged by."""
-        return guard_knobs(self.config, error=self.error)
+        return guard_knobs(self.config, error=self.error, baseline=self._baseline())
 
     @property
     def mode(self) -> str:
@@ -223,6 +225,13 @@ class Desk:
             self._taken_in.clear()
             self._let_go.set()
         self.look_again()
+
+    def _baseline(self) -> Header | None:
+        """The header of the project's baseline; one that cannot be read is none: `rubout check` says what is wrong."""
+        try:
+            return read_header(Path(self.anchor) / NAME)
+        except StoreError:
+            return None
 
     def _disarmed(self) -> str | None:
         """By which mistake the guard only observes."""

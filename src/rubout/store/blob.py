@@ -23,6 +23,16 @@ def read_blob(anchor: str, name: str) -> memoryview | None:
     return data[start:] if bytes(data[:start]) == _MAGIC + checksum else None
 
 
+def set_aside(anchor: str, name: str) -> bool:
+    """Move what stands under a name out of the way, as NAME.broken; False where nothing stands, or it cannot be."""
+    place = os.path.join(anchor, FOLDER, name)
+    try:
+        os.replace(place, f"{place}.broken")
+    except OSError:
+        return False
+    return True
+
+
 def write_blob(anchor: str, name: str, value: bytes) -> None:
     """Store a value; a disk that refuses only costs later runs their speed."""
     folder = scratch_folder(anchor)

@@ -15,7 +15,7 @@ from rubout.store.index_file import FAILURES, IndexFile
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from rubout.store.index_file import Failure, Note
 
@@ -51,13 +51,15 @@ class Index:
     Its methods raise nothing of SQLite's. Once the file fails, that is said, and the index knows nothing more.
     """
 
-    def __init__(self, file: IndexFile, *, used: bool) -> None:
+    def __init__(self, file: IndexFile, *, used: bool, held: int = 0) -> None:
         self._file = file
+        self._held = held
         self._connection = file.open() if used else None
         self._draft: tuple[str, sqlite3.Connection] | None = None  # a new index, under another name
         self._stats: dict[str, Stat] = {}
         self._old: dict[tuple[str, str], Row] = {}
         self._new: dict[tuple[str, str], Row] = {}
+        self._ahead: dict[tuple[str, str], tuple[Any, ...]] = {}
 
     def stats(self) -> Mapping[str, Stat]:
         """Stat data by path, of every path."""
@@ -76,11 +78,18 @@ class Index:
         """The (blob id, revision) whose facts are here."""
         return frozenset(self._rows("SELECT blob, revision FROM facts"))
 
+    def expect(self, revisions: Collection[str]) -> None:
+        """Read the rows of these revisions together, where most of them will be asked for."""
+        marks = ", ".join("?" * len(revisions))
+        query = f"SELECT blob, revision, head, tokens, checksum FROM facts WHERE revision IN ({marks})"  # noqa: S608 - marks
+        self._ahead = {(blob, revision): tuple(rest) for blob, revision, *rest in self._rows(query, *revisions)}
+
     def row(self, blob: str, *revisions: str) -> Row | None:
         """Facts and tokens of one content, of the first of the revisions; None when they are absent or damaged."""
         query = "SELECT head, tokens, checksum FROM facts WHERE blob = ? AND revision = ?"
         for revision in revisions:
-            for head, tokens, checksum in self._rows(query, blob, revision):
+            ahead = self._ahead.get((blob, revision))
+            for head, tokens, checksum in (ahead,) if ahead else self._rows(query, blob, revision):
                 row = Row(head, tokens)
                 if all(isinstance(part, bytes) for part in row) and checksum == _checksum(blob, revision, row):
                     self._old[blob, revision] = row
@@ -147,7 +156,7 @@ class Index:
             self._connection.executemany("DELETE FROM stats WHERE path = ?", gone)
             self._connection.executemany(_PUT_STAT, changed)
             if self._new:
-                _prune(self._connection)
+                _prune(self._connection, self._held)
             self._connection.execute("COMMIT")
         except FAILURES as error:
             self._lose(error)
@@ -186,16 +195,19 @@ class Index:
 
 
 @contextmanager
-def opened(anchor: str, note: Note, *, used: bool = True, patience: float = PATIENCE_SECONDS) -> Iterator[Index]:
+def opened(
+    anchor: str, note: Note, *, used: bool = True, held: int = 0, patience: float = PATIENCE_SECONDS
+) -> Iterator[Index]:
     """The index of a project.
 
     Args:
         anchor: where `.rubout/` is.
         note: takes a line when something is wrong with the file.
         used: False for an index that knows and keeps nothing.
+        held: how many rows this run needs of files that leave no stat data.
         patience: seconds to wait for other processes.
     """
-    index = Index(IndexFile(anchor, note, patience), used=used)
+    index = Index(IndexFile(anchor, note, patience), used=used, held=held)
     try:
         yield index
     finally:
@@ -206,11 +218,11 @@ def _insert(connection: sqlite3.Connection, key: tuple[str, str], row: Row) -> N
     connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", (*key, *row, _checksum(*key, row)))
 
 
-def _prune(connection: sqlite3.Connection) -> None:
+def _prune(connection: sqlite3.Connection, held: int) -> None:
     """Drop the oldest facts that no file has, once they are many; half of the spare ones stay."""
     (rows,) = connection.execute("SELECT count(*) FROM facts").fetchone()
     (files,) = connection.execute("SELECT count(*) FROM stats").fetchone()
-    spare = max(SPARE_ROWS, SPARE_TREES * files)
+    spare = max(SPARE_ROWS, SPARE_TREES * max(files, held))
     if rows <= files + spare:
         return
     live = set(connection.execute("SELECT blob, revision FROM stats"))

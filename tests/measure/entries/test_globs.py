@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rubout.measure.entries.globs import matcher, selected
+from rubout.measure.entries.globs import chosen, matcher, selected
 from rubout.measure.sources.globs import last_match, parse_glob
 from tests.tables import cases
 
@@ -53,6 +53,11 @@ def test_agrees_with_walking_the_folders(glob: str, before: str, after: str, pat
 
 def test_each_glob_has_the_paths_that_it_selects() -> None:
     assert selected(["a.py", "b.py", "c.ts"], ["*.py", "c.*", "gone"]) == [{"a.py", "b.py"}, {"c.ts"}, set()]
+
+
+@given(st.lists(GLOBS, max_size=3), st.lists(PATHS, max_size=4))
+def test_the_chosen_paths_are_those_that_any_of_the_globs_fits(globs: list[str], paths: list[str]) -> None:
+    assert chosen(paths, globs) == {path for path in paths if any(by_walking(glob, path) for glob in globs)}
 
 
 def test_no_globs_select_nothing() -> None:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from itertools import product
 from typing import TYPE_CHECKING
 
 from rubout.facts.references import Kind
 from rubout.measure.entries.frameworks import rows
-from rubout.measure.entries.globs import matcher
+from rubout.measure.entries.globs import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,6 +44,7 @@ _FREE = (
         "*.versions.toml",
     ),
 )
+_FREE_NAME = re.compile("|".join(map(translate, _FREE)))
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -62,7 +63,7 @@ def _manifests(world: World) -> dict[str, str]:
 
 
 def _declares(name: str) -> bool:
-    return name in _KEYED or any(fnmatchcase(name, pattern) for pattern in _FREE)
+    return name in _KEYED or _FREE_NAME.match(name) is not None
 
 
 def _folders(world: World, row: Row, manifests: dict[str, str]) -> set[str]:
@@ -79,7 +80,7 @@ def _folders(world: World, row: Row, manifests: dict[str, str]) -> set[str]:
 def _is_declared(name: str, path: str, text: str) -> bool:
     """Whether a manifest declares a dependency, as far as its text tells."""
     if posixpath.basename(path) in _KEYED:
-        return re.search(rf'"{re.escape(name)}"\s*:', text) is not None
+        return f'"{name}"' in text and re.search(rf'"{re.escape(name)}"\s*:', text) is not None
     return (
         name.casefold() in text.casefold()
         and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w])", text, re.IGNORECASE) is not None
@@ -88,11 +89,12 @@ def _is_declared(name: str, path: str, text: str) -> bool:
 
 def _selected(world: World, row: Row, folder: str) -> Iterator[str]:
     prefix = f"{folder}/" if folder else ""
-    fits = matcher([f"/{glob}" for text in row.globs for glob in expanded(text)])
-    for path in world.scope:
-        if not path.startswith(prefix):
-            continue
-        is_found = fits(path.removeprefix(prefix)) and not (row.programs and _exports(world, path))
+    inside = {path: path.removeprefix(prefix) for path in world.scope if path.startswith(prefix)}
+    fits = chosen(list(inside.values()), [f"/{glob}" for text in row.globs for glob in expanded(text)])
+    if not fits and not row.marks:
+        return
+    for path, inner in inside.items():
+        is_found = inner in fits and not (row.programs and _exports(world, path))
         if is_found or (row.marks and _is_marked(world, path, row)):
             yield path
 

@@ -11,19 +11,47 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 
+_WILD = re.compile(r"[*?/]")
+_UNPLAIN = re.compile(r"[\[\\]")
+
+
 def matcher(globs: Iterable[str]) -> Callable[[str], bool]:
     """Whether one of these globs of `.gitignore`'s grammar, none negated, fits a file or a folder above it."""
-    parts = [_expression(glob.encode("utf-8", "surrogateescape")) for glob in globs]
+    listed = list(globs)
+    parts = [_expression(glob.encode("utf-8", "surrogateescape")) for glob in listed]
     if not parts:
         return lambda _: False
     fits = re.compile(b"|".join(parts), re.DOTALL).fullmatch
-    return lambda path: fits(path.encode("utf-8", "surrogateescape")) is not None
+    needles = [_needle(glob) for glob in listed]
+
+    def matches(path: str) -> bool:
+        for needle in needles:  # an expression takes ten times as long to say no
+            if needle in path:
+                return fits(path.encode("utf-8", "surrogateescape")) is not None
+        return False
+
+    return matches
+
+
+def chosen(paths: Sequence[str], globs: Iterable[str]) -> set[str]:
+    """The paths that one of these globs selects."""
+    everything = "\0".join(paths)
+    needles = {glob: needle for glob in globs if (needle := _needle(glob)) in everything}
+    if not needles:  # not worth an expression
+        return set()
+    near = {path for needle in set(needles.values()) for path in paths if needle in path}
+    return set(filter(matcher(needles), near))
 
 
 def selected(paths: Iterable[str], globs: Sequence[str]) -> list[set[str]]:
     """For each glob the paths that it selects."""
     listed = list(paths)
-    return [set(filter(matcher([glob]), listed)) for glob in globs]
+    return [chosen(listed, [glob]) for glob in globs]
+
+
+def _needle(glob: str) -> str:
+    """A text that stands in every path that the glob fits; "" where none is to be seen."""
+    return "" if _UNPLAIN.search(glob) else max(_WILD.split(glob), key=len)
 
 
 def _expression(glob: bytes) -> bytes:

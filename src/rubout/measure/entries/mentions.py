@@ -79,7 +79,7 @@ def mentioned(world: World, hidden: Iterable[str], ladders: Mapping[str, Ladder]
         ladders: by language.
     """
     python = ladders.get("python")
-    suffixes = frozenset(_suffix(path.encode()) for path in world.scope)
+    suffixes = frozenset(path.encode().rpartition(b".")[2] for path in world.scope)
     for path in sorted({*world.walked, *hidden}):
         commands = is_command_file(path)
         if not commands and not _is_named(path):
@@ -120,7 +120,7 @@ def _bases(manifest: str, run: bytes) -> tuple[str, ...]:
 
 def _paths(world: World, bases: Iterable[str], source: bytes, suffixes: frozenset[bytes]) -> Iterator[str]:
     for word in set(_PATH.findall(source)):
-        if _suffix(word) in suffixes:
+        if word.rpartition(b".")[2] in suffixes:
             yield from _in_scope(world, bases, word.decode())
 
 
@@ -135,10 +135,6 @@ def _without_suffix(world: World, bases: Sequence[str], run: bytes) -> Iterator[
         if b"/" in word and b"." not in posixpath.basename(word):
             for suffix in _LEFT_OUT:
                 yield from _in_scope(world, bases, f"{word.decode()}.{suffix}")
-
-
-def _suffix(path: bytes) -> bytes:
-    return path.rpartition(b".")[2]
 
 
 def _relative(folder: str, text: str) -> str | None:

@@ -58,18 +58,29 @@ def references_revision(path: str, language: Language) -> str:
     return f"{revision(path, language, keep_imports=False)}/{REVISION}"
 
 
-def file_references(source: bytes, path: str, language: Language) -> FileReferences:
+def file_references(source: bytes, path: str, language: Language, tree: FlatTree | None = None) -> FileReferences:
     """What a file says of others; nothing where no rule or installed grammar reads it.
+
+    Args:
+        source: the bytes of the file.
+        path: of which the suffix decides.
+        language: of the file.
+        tree: that of the source, or of a notebook's code cells, where it was parsed before.
 
     Raises:
         NotebookError: a notebook that is none.
         SlowParseError: its parse takes longer than one may.
     """
-    found = _read_file(source, path, language)
+    found = _read_file(source, path, language, tree)
     return replace(found, surface=surface_hash(found.references, language.name))
 
 
-def _read_file(source: bytes, path: str, language: Language) -> FileReferences:
+def unread(total_lines: int, rule: str) -> FileReferences:
+    """Those of a file too large to be parsed: a node without sites."""
+    return FileReferences(References(), total_lines, rule=rule)
+
+
+def _read_file(source: bytes, path: str, language: Language, tree: FlatTree | None) -> FileReferences:
     known = FileReferences(References(), total_lines(source), rule=content_rule(source, language))
     if known.rule in UNREAD:
         return known
@@ -78,6 +89,8 @@ def _read_file(source: bytes, path: str, language: Language) -> FileReferences:
     if language.name == MARKDOWN:
         own = tuple(_permits_of_markdown(source))
         return replace(known, references=markdown.references(source), permits=own)
+    if tree is not None:
+        return _of_tree(known, tree)
     if notebook.is_notebook(path):
         cells = notebook.code_cells(source)
         source = cells[0] if cells else b""

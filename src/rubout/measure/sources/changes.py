@@ -238,5 +238,5 @@ def _ask(anchor: str, *words: str, keep_index: bool = False, stdin: bytes = b"")
     try:
         answer: Callable[[], bytes] = git.start(anchor, *words, keep_index=keep_index, stdin=stdin)
     except FileNotFoundError as error:
-        raise RepositoryError("git is not on PATH", where=anchor, fix="install git") from error
+        raise git.no_program(anchor) from error
     return answer()

@@ -71,6 +71,11 @@ def read_bulk(anchor: str, path: str, language: Language) -> Bulk | None:
         return _measure(iter(lambda: file.read(_CHUNK), b""), size, language)
 
 
+def bulk_of(source: bytes, language: Language) -> Bulk:
+    """As `read_bulk`, of bytes that are held."""
+    return _measure(iter((source,)), len(source), language)
+
+
 def _measure(chunks: Iterator[bytes], size: int, language: Language) -> Bulk:
     """The id begins with the size, so there must be `size` bytes."""
     digest = sha1(b"blob %d\0" % size, usedforsecurity=False)

@@ -19,6 +19,9 @@ GITLINK = "160000"  # mode of a submodule
 
 _COMMAND = ("git", "--no-optional-locks", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false")
 _SHA1_DIGITS = 40
+# For what a clone left out, git would ask the network; older versions know only the second way to say no.
+_NO_LAZY_FETCH = "GIT_NO_LAZY_FETCH"
+_OFFLINE = ("-c", "protocol.allow=never")
 
 # What `ls-files` is asked for files new to git. Our own folder is not looked into: a pipe by the name of its
 # .gitignore would be waited for.
@@ -110,6 +113,30 @@ def start(anchor: str, *words: str, keep_index: bool = False, stdin: bytes = b""
     """
     answer = spawn.start((*_COMMAND, "-C", anchor, *words), environment(keep_index=keep_index), stdin)
     return lambda: _output(answer(), anchor)
+
+
+def offline(anchor: str, *words: str, stdin: bytes = b"") -> bytes:
+    """What git says of what is in the clone; arguments as of `start`.
+
+    Raises:
+        RepositoryError: git refused, or there is no git program.
+    """
+    argv, env = offline_command(anchor, *words)
+    try:
+        answer = spawn.start(argv, env, stdin)
+    except FileNotFoundError as error:
+        raise no_program(anchor) from error
+    return _output(answer(), anchor)
+
+
+def offline_command(anchor: str, *words: str) -> tuple[tuple[str, ...], dict[str, str]]:
+    """A command line of git that fetches nothing, and its environment."""
+    return (*_COMMAND, *_OFFLINE, "-C", anchor, *words), environment() | {_NO_LAZY_FETCH: "1"}
+
+
+def no_program(anchor: str) -> RepositoryError:
+    """What is said where there is no git program."""
+    return RepositoryError("git is not on PATH", where=anchor, fix="install git")
 
 
 def tracked(anchor: str) -> list[Tracked]:

@@ -53,14 +53,16 @@ def first_parents(anchor: str, last: int | None = None, after: str | None = None
     return _commits(git.start(anchor, *_PLAIN, *_RAW, "--reverse", *bound, "--end-of-options", commits, "--")())
 
 
-def chain(anchor: str) -> list[Link]:
-    """The first-parent history of HEAD, newest first.
+def chain(anchor: str, last: int | None = None) -> list[Link]:
+    """The first-parent history of HEAD, newest first, or only the `last` newest commits of it.
 
     Raises:
         RepositoryError: git refused, as it does before the first commit.
     """
     links = []
-    for line in git.start(anchor, *_PLAIN, "--first-parent", "--format=%H %ct %P", "HEAD", "--")().splitlines():
+    bound = () if last is None else (f"--max-count={last}",)
+    said = git.start(anchor, *_PLAIN, "--first-parent", *bound, "--format=%H %ct %P", "HEAD", "--")()
+    for line in said.splitlines():
         name, time, *parents = line.decode("ascii").split(" ")
         links.append(Link(name, parents[0] if parents else "", int(time), len(parents) > 1))
     return links

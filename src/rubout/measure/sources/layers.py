@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rubout.measure.sources.anchor import is_repository
 from rubout.measure.sources.disk import disk_path, printable, read_regular
@@ -36,20 +36,51 @@ class IgnoreFile(NamedTuple):
     globs: tuple[Glob, ...]
 
 
+class Ground(Protocol):
+    """Where a tree lies."""
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a regular file; raises OSError, and FileNotFoundError or NotADirectoryError for none."""
+
+    def foreign(self, path: str) -> Drop | None:
+        """Why nothing below a folder belongs to the tree."""
+
+
+class Disk(NamedTuple):
+    """The files below the anchor, as they lie on disk."""
+
+    anchor: str
+
+    def read(self, path: str) -> bytes:
+        """As `Ground` has it."""
+        return read_regular(self.anchor, path)
+
+    def foreign(self, path: str) -> Drop | None:
+        """A symlink, or a repository of its own."""
+        place = disk_path(self.anchor, path)
+        try:
+            mode = os.lstat(place).st_mode
+        except OSError:  # it is gone, or shut: its files will say so
+            return None
+        if stat.S_ISLNK(mode):
+            return Drop("symlink", where=path)
+        return Drop("foreign", where=path) if is_repository(os.fsdecode(place)) else None
+
+
 class Layers:
     """The layers of one tree; what they say of a folder is remembered.
 
     Args:
-        anchor: the folder all paths are relative to.
+        ground: where it lies.
         exclude: the configuration's globs.
         tracked_dots: dot-named entries that git tracks, or that hold a tracked file; the others are out.
         gitignore: whether to read `.gitignore` files, which git itself answers for where there is git.
     """
 
     def __init__(
-        self, anchor: str, exclude: tuple[Glob, ...], *, tracked_dots: AbstractSet[str], gitignore: bool
+        self, ground: Ground, exclude: tuple[Glob, ...], *, tracked_dots: AbstractSet[str], gitignore: bool
     ) -> None:
-        self._anchor = anchor
+        self._ground = ground
         self._exclude = exclude
         self._tracked_dots = tracked_dots
         self._rules = ("gitignore", "ruboutignore") if gitignore else ("ruboutignore",)
@@ -65,7 +96,7 @@ class Layers:
             path = path.rpartition("/")[0]
         drop = self._drops[path]
         for below in reversed(unknown):
-            drop = drop or self._rule(below, below.rpartition("/")[0], folder=True) or self._kind(below)
+            drop = drop or self._rule(below, below.rpartition("/")[0], folder=True) or self._ground.foreign(below)
             self._drops[below] = drop
         return drop
 
@@ -88,16 +119,6 @@ class Layers:
             return Drop("exclude", glob.text, f"exclude[{glob.line - 1}]")
         return _ignored("ruboutignore", ignore_files, path, folder=folder) if ignore_files else None
 
-    def _kind(self, path: str) -> Drop | None:
-        place = disk_path(self._anchor, path)
-        try:
-            mode = os.lstat(place).st_mode
-        except OSError:  # it is gone, or shut: its files will say so
-            return None
-        if stat.S_ISLNK(mode):
-            return Drop("symlink", where=path)
-        return Drop("foreign", where=path) if is_repository(os.fsdecode(place)) else None
-
     def _files_in_force(self, folder: str) -> tuple[IgnoreFile, ...]:
         if folder not in self._ignore_files:
             own = [found for rule in self._rules if (found := self._read(rule, folder))]
@@ -109,7 +130,7 @@ class Layers:
         base = f"{folder}/" if folder else ""
         path = f"{base}.{rule}"
         try:
-            text = read_regular(self._anchor, path).decode("utf-8", "surrogateescape")
+            text = self._ground.read(path).decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:

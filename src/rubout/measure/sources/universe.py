@@ -13,15 +13,19 @@ from rubout.measure.sources.anchor import in_work_tree
 from rubout.measure.sources.disk import disk_path, is_utf8, printable
 from rubout.measure.sources.extensions import UNKNOWN, language_code
 from rubout.measure.sources.ignore import exclude_globs
-from rubout.measure.sources.layers import Layers
+from rubout.measure.sources.layers import Disk, Layers
 from rubout.measure.sources.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from rubout.measure.languages.table import Language
+    from rubout.measure.sources.commit import CommitTree
+    from rubout.measure.sources.commit import Status as StoredStatus
     from rubout.measure.sources.globs import Glob
     from rubout.measure.sources.layers import Drop
+
+    Status = os.stat_result | StoredStatus
 
 SCRATCH = ".rubout"  # relative to the anchor
 _PIPELINES = (".github/workflows", ".circleci", ".gitea/workflows", ".forgejo/workflows")
@@ -29,7 +33,7 @@ NO_GIT_PROGRAM = "git is not on PATH: the tree was walked and its .gitignore fil
 
 
 class Candidate(NamedTuple):
-    """A regular file of a language we know, as it lies on disk."""
+    """A regular file of a language we know, as it lies on disk, or `stored` in a commit: then it is its blob."""
 
     path: str
     code: int  # of its language
@@ -38,6 +42,7 @@ class Candidate(NamedTuple):
     mtime_ns: int
     inode: int
     ctime_ns: int  # an edit that restores size and time moves it; on Windows it says when the file was made
+    stored: bool = False
 
     @property
     def language(self) -> Language:
@@ -96,6 +101,22 @@ def candidates(
     return _with_git(anchor, scope, globs, listing, others=others)
 
 
+def candidates_in(tree: CommitTree, exclude: Sequence[str] = ()) -> Universe:
+    """The universe that a checkout of a commit would have, with the files without a language, and the hidden ones.
+
+    Raises:
+        ConfigError: a glob of `exclude` starts with "!".
+        RepositoryError: the clone lacks a file of it.
+    """
+    dots = tracked_dots(tree.tracked)
+    layers = Layers(tree, exclude_globs(exclude), tracked_dots=dots, gitignore=False)
+    search = _Search(tree.status, layers, others=True, stored=True)
+    search.meet_tracked(tree.tracked, "")
+    found = search.universe(())
+    tree.require([file.path for file in found.files])
+    return found._replace(scratch_tracked=_tracks_scratch(tree.tracked))
+
+
 def tracked_dots(tracked: Iterable[git.Tracked]) -> set[str]:
     """Dot-named files that git tracks, and dot-named folders that hold a tracked file."""
     found: set[str] = set()
@@ -108,15 +129,9 @@ def tracked_dots(tracked: Iterable[git.Tracked]) -> set[str]:
 
 def _with_git(anchor: str, scope: str, exclude: tuple[Glob, ...], listing: git.Listing, *, others: bool) -> Universe:
     tracked = listing.tracked()
-    layers = Layers(anchor, exclude, tracked_dots=tracked_dots(tracked), gitignore=False)
-    search = _Search(anchor, layers, others=others)
-    for path, mode, blob in tracked:
-        if not in_scope(path, scope):
-            continue
-        if mode == git.GITLINK:
-            search.meet_foreign(path)
-        else:
-            search.meet_file(path, blob)
+    layers = Layers(Disk(anchor), exclude, tracked_dots=tracked_dots(tracked), gitignore=False)
+    search = _Search(_lstat(anchor), layers, others=others)
+    search.meet_tracked(tracked, scope)
     untracked = listing.untracked()
     for path in untracked.paths:
         if not in_scope(path, scope):
@@ -126,14 +141,18 @@ def _with_git(anchor: str, scope: str, exclude: tuple[Glob, ...], listing: git.L
         else:
             search.meet_file(path, None)
     found = search.universe(notes=tuple(untracked.warnings))
-    return found._replace(scratch_tracked=any(in_scope(path, SCRATCH) for path, _, _ in tracked))
+    return found._replace(scratch_tracked=_tracks_scratch(tracked))
+
+
+def _tracks_scratch(tracked: Iterable[git.Tracked]) -> bool:
+    return any(in_scope(path, SCRATCH) for path, _, _ in tracked)
 
 
 def _without_git(
     anchor: str, scope: str, exclude: tuple[Glob, ...], notes: tuple[str, ...], *, others: bool
 ) -> Universe:
-    layers = Layers(anchor, exclude, tracked_dots=frozenset(), gitignore=True)
-    search = _Search(anchor, layers, others=others)
+    layers = Layers(Disk(anchor), exclude, tracked_dots=frozenset(), gitignore=True)
+    search = _Search(_lstat(anchor), layers, others=others)
     for path in walk(anchor, scope, layers, search.excluded, search.problems):
         search.meet_file(path, None)
     for path in _pipelines(anchor) if others else ():
@@ -156,11 +175,16 @@ def in_scope(path: str, scope: str) -> bool:
     return not scope or path == scope or path.startswith(f"{scope}/")
 
 
-class _Search:
-    """The files met so far, and what was kept out."""
+def _lstat(anchor: str) -> Callable[[str], Status]:
+    return lambda path: os.lstat(disk_path(anchor, path))
 
-    def __init__(self, anchor: str, layers: Layers, *, others: bool) -> None:
-        self._anchor = anchor
+
+class _Search:
+    """The files met so far, and what was kept out; `status` says of a path what `lstat` would, or raises OSError."""
+
+    def __init__(self, status: Callable[[str], Status], layers: Layers, *, others: bool, stored: bool = False) -> None:
+        self._status = status
+        self._stored = stored
         self._layers = layers
         self._files: list[Candidate] = []
         self._others: list[Candidate] = []
@@ -168,6 +192,16 @@ class _Search:
         self._wants_others = others
         self.excluded: Counter[str] = Counter()
         self.problems: list[tuple[str, str]] = []
+
+    def meet_tracked(self, tracked: Iterable[git.Tracked], scope: str) -> None:
+        """Take in what git tracks in scope."""
+        for path, mode, blob in tracked:
+            if not in_scope(path, scope):
+                continue
+            if mode == git.GITLINK:
+                self.meet_foreign(path)
+            else:
+                self.meet_file(path, blob)
 
     def meet_foreign(self, path: str) -> None:
         """Count a submodule or a nested repository."""
@@ -196,21 +230,25 @@ class _Search:
         if is_utf8(path) and (drop is None or drop.rule == "dot"):
             info = self._stat(path)
             if info and stat.S_ISREG(info.st_mode):
-                (self._hidden if drop else self._others).append(_candidate(path, UNKNOWN, blob, info))
+                (self._hidden if drop else self._others).append(self._candidate(path, UNKNOWN, blob, info))
 
     def _take(self, path: str, language: int, blob: str | None) -> None:
         info = self._stat(path)
         if info is None:
             return
         if stat.S_ISREG(info.st_mode):
-            self._files.append(_candidate(path, language, blob, info))
+            self._files.append(self._candidate(path, language, blob, info))
         elif not stat.S_ISDIR(info.st_mode):
             self.excluded["symlink" if stat.S_ISLNK(info.st_mode) else "irregular"] += 1
 
-    def _stat(self, path: str) -> os.stat_result | None:
+    def _candidate(self, path: str, language: int, blob: str | None, info: Status) -> Candidate:
+        times = info.st_mtime_ns, info.st_ino, info.st_ctime_ns
+        return Candidate(path, language, blob, info.st_size or 0, *times, self._stored)
+
+    def _stat(self, path: str) -> Status | None:
         """None for a file that vanished, or that cannot be looked at."""
         try:
-            return os.lstat(disk_path(self._anchor, path))
+            return self._status(path)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
@@ -225,7 +263,3 @@ class _Search:
         problems = tuple(sorted(self.problems + self._layers.problems))
         excluded = dict(sorted(self.excluded.items()))
         return Universe(files, excluded, problems, notes, others=others if self._wants_others else None, hidden=hidden)
-
-
-def _candidate(path: str, language: int, blob: str | None, info: os.stat_result) -> Candidate:
-    return Candidate(path, language, blob, info.st_size, info.st_mtime_ns, info.st_ino, info.st_ctime_ns)

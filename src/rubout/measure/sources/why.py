@@ -22,7 +22,7 @@ from rubout.measure.sources.content import (
 from rubout.measure.sources.disk import disk_path, is_utf8, printable
 from rubout.measure.sources.extensions import language_code
 from rubout.measure.sources.ignore import exclude_globs
-from rubout.measure.sources.layers import Drop, Layers
+from rubout.measure.sources.layers import Disk, Drop, Layers
 from rubout.measure.sources.universe import tracked_dots
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _drop(
     anchor: str, path: str, exclude: tuple[Glob, ...], tracked: list[git.Tracked] | None, *, is_tracked: bool
 ) -> Drop | None:
     """The layer that keeps the path, or a folder above it, out."""
-    layers = Layers(anchor, exclude, tracked_dots=tracked_dots(tracked or ()), gitignore=tracked is None)
+    layers = Layers(Disk(anchor), exclude, tracked_dots=tracked_dots(tracked or ()), gitignore=tracked is None)
     is_folder = _mode(anchor, path, stat.S_ISDIR)
     if drop := layers.folder(path) if is_folder else layers.file(path):
         return drop

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.facts.symbols import FileWords
+from rubout.measure.contents import Contents
 from rubout.measure.extract import revision
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.languages.grammar import load
@@ -49,7 +50,8 @@ def facts_revision_of(path: str, code: int) -> str:
 def read_chunk(jobs: Sequence[Job], *, anchor: str) -> bytes:
     """Read the words of files; an answer's `tokens` hold them, encoded, and its `blob` says of which bytes."""
     with uncollected():
-        return _ENCODER.encode([read_bytes(job, anchor, partial(_read, job=job)) for job in jobs])
+        contents = Contents(anchor, jobs)
+        return _ENCODER.encode([read_bytes(job, contents, partial(_read, job=job)) for job in jobs])
 
 
 def file_words(source: bytes, path: str, language: Language | None) -> FileWords:

@@ -1,0 +1,108 @@
+"""The scores of commits that earlier runs measured, each with a stamp of what else it depends on.
+
+A row of another stamp is not wrong, and cannot be compared: it is measured again, and replaced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rubout.facts.trend import Scored
+from rubout.gate.ratchet import REVISIONS
+from rubout.measure.docs.work import DOCUMENTS
+from rubout.measure.extract import revision
+from rubout.measure.languages.all import LANGUAGES
+from rubout.measure.parts import TREES
+from rubout.measure.sites.work import REFERENCES
+from rubout.store.blob import read_blob, set_aside, write_blob
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rubout.gate.survey import Note, Request
+
+NAME = "trend.bin"
+# Raise it whenever a formula or a default of a family that the score is folded from changes, as the test of this module
+# asks for: rows made before are then measured again.
+SCORE_REVISION = 1
+MOST_ROWS = 20_000
+_DIGEST_BYTES = 8
+
+
+class _Kept(msgspec.Struct, frozen=True, array_like=True):
+    """Rows with their stamps, by commit, those that were measured last behind the others."""
+
+    rows: dict[str, tuple[str, Scored]]
+
+
+_DECODER = msgspec.msgpack.Decoder(_Kept)
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """What is the same for every commit of a window."""
+
+    law: str
+    soft_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """The rows of a project that bear a stamp; without a cache there are none, and none is kept."""
+
+    request: Request
+    stamp: str
+    note: Note
+
+    def rows(self) -> dict[str, Scored]:
+        """By commit."""
+        return {name: row for name, (stamp, row) in self._read().items() if stamp == self.stamp}
+
+    def keep(self, rows: Iterable[Scored]) -> None:
+        """Add rows to what stands there by now."""
+        if not self.request.cache:
+            return
+        kept = self._read()
+        for row in rows:
+            kept.pop(row.commit, None)
+            kept[row.commit] = self.stamp, row
+        newest = dict(list(kept.items())[-MOST_ROWS:])
+        write_blob(self.request.anchor, NAME, _ENCODER.encode(_Kept(newest)))
+
+    def _read(self) -> dict[str, tuple[str, Scored]]:
+        if not self.request.cache:
+            return {}
+        data = read_blob(self.request.anchor, NAME)
+        try:
+            return _DECODER.decode(data).rows if data is not None else self._without()
+        except msgspec.DecodeError:
+            return self._without()
+
+    def _without(self) -> dict[str, tuple[str, Scored]]:
+        """Nothing; what stood there and was no file of rows is out of the way."""
+        if set_aside(self.request.anchor, NAME):
+            self.note(f".rubout/{NAME}: damaged, or of another version: set aside as {NAME}.broken, measured anew")
+        return {}
+
+
+def stamp_of(pins: Pins) -> str:
+    """Names everything besides the commit that its score depends on."""
+    rules = [
+        (revision(path, language, keep_imports=False), *(part.revision(path, language, False) for part in _PARTS))  # noqa: FBT003 - a column of `Part`
+        for language in LANGUAGES
+        for path in ("file", "file.ipynb")
+    ]
+    return digest_of((SCORE_REVISION, sorted(REVISIONS.items()), rules, pins.law, pins.soft_line))
+
+
+def digest_of(value: object) -> str:
+    """A digest of a value whose repr says all of it."""
+    return blake2b(repr(value).encode(), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+_PARTS = (TREES, DOCUMENTS, REFERENCES)

@@ -1,0 +1,156 @@
+"""`rubout split`: text, JSON, the other formats, and what narrows them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rubout.facts.split import Knobs
+from tests.histories import make_versions
+from tests.longs import CONFIG, HALVES, function, long_file
+from tests.reports import read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import Rubout, Tree
+
+FILES = {"rubout.toml": CONFIG, "lib/a.py": HALVES, "b.py": "x = 1\n" * 30, "short.py": "x = 1\n"}
+TIED = {**FILES, "b.py": long_file(function("open", 11), function("shut", 11, "open"))}
+ROW_ID = "split:fded1813262d"
+
+
+NO_HISTORY = "no repository, so no history"
+SEVERED = "1 mention, 0 clone cuts, 0 co-changes"
+CUT = f"cut after line 20 (load), ratio 14.6x, recover 10975 against cost 750 ({SEVERED})"
+COST = "mentions * ref_milli + cuts * clone_milli + cochange * churn_milli + phi_milli"
+
+
+def test_a_cut_is_shown_with_what_it_recovers_and_severs(rubout: Rubout, tree: Tree) -> None:
+    ran = rubout("split", tree(TIED))
+    assert ran.code == 0
+    assert ran.out.splitlines() == [
+        "2 files past 20 lines.",
+        "",
+        f"split lib/a.py: {CUT}  {ROW_ID}",
+        "  between load (1-20) and save (22-41)",
+        "  mentions save:22 -> load:1",
+        "exempt b.py: cohesive, best seam recovers 225 against 750  split:4a5b41e3baad",
+        "",
+        f"warn no history, so changes made together cost nothing: {NO_HISTORY}",
+        "",
+        "1 to split, 1 cohesive, 0 without a seam, no history",
+    ]
+
+
+def test_the_json_has_a_row_a_long_file(rubout: Rubout, tree: Tree) -> None:
+    report = read(rubout, "split", tree(FILES))
+    assert (report["schema"], report["soft_line"], report["law"], report["days"]) == (
+        *("rubout.split/1", 20, "density"),
+        None,
+    )
+    assert report["counts"] == {"files": 2, "split": 1, "cohesive": 0, "no_seam": 1, "permitted": 0}
+    flat, cut = report["rows"]
+    assert cut == {
+        "path": "lib/a.py",
+        "start_line": 1,
+        "end_line": 41,
+        "id": ROW_ID,
+        "advice": "split",
+        "after_line": 20,
+        "unit": "load",
+        "benefit_milli": 10_975,
+        "cost_milli": 750,
+        "mentions": 1,
+        "cuts": 0,
+        "cochange": 0,
+        "seam_line": 20,
+        "before": {"name": "load", "start_line": 1, "end_line": 20},
+        "behind": {"name": "save", "start_line": 22, "end_line": 41},
+        "severed": {"mentions": [{"a": "save", "a_line": 22, "b": "load", "b_line": 1}], "clones": [], "cochange": []},
+        "plan": [],
+        "score": {"size_before": 0, "size_after": 0, "points_milli": 0},
+        "parse_errors": 0,
+    }
+    assert (flat["path"], flat["advice"], flat["after_line"], flat["severed"]) == ("b.py", "no_seam", None, None)
+
+
+def test_severed_changes_and_further_cuts_are_listed(rubout: Rubout, tmp_path: Path) -> None:
+    names = ("one", "two", "three", "four")
+    text = long_file(*(function(name, 12) for name in names))
+    both = text.replace("# one 3", "# one").replace("# four 3", "# four")
+    root = make_versions(tmp_path / "r", {0: {"rubout.toml": CONFIG, "a.py": text}, 20: {"a.py": both}})
+    (row,) = read(rubout, "split", root)["rows"]
+    assert row["severed"]["cochange"] == [{"a": "one", "a_line": 1, "b": "four", "b_line": 40}]
+    assert (row["after_line"], [(cut["after_line"], cut["unit"]) for cut in row["plan"]]) == (
+        25,
+        [(12, "one"), (38, "three")],
+    )
+    said = rubout("split", root).out
+    assert "  changed together one:1 + four:40\n  then after line 12 (one), 38 (three)\n" in said
+    assert "changes of 14 days\n" in said
+
+
+def test_a_scope_narrows_the_rows(rubout: Rubout, tree: Tree) -> None:
+    root = tree(FILES)
+    assert [row["path"] for row in read(rubout, "split", root / "lib")["rows"]] == ["lib/a.py"]
+    assert read(rubout, "split", root / "short.py")["counts"]["files"] == 0
+
+
+@pytest.mark.parametrize("output_format", ["sarif", "github", "markdown"])
+def test_what_is_worth_cutting_is_a_finding(rubout: Rubout, tree: Tree, output_format: str) -> None:
+    ran = rubout("split", tree(FILES), "--format", output_format)
+    assert ran.code == 0
+    assert ran.out.count("cut after line 20") == 1
+    assert "b.py" not in ran.out
+
+
+def test_a_permit_is_counted(rubout: Rubout, tree: Tree) -> None:
+    root = tree({**FILES, "lib/a.py": HALVES + "# rubout:allow(split) -- one table\n"})
+    assert rubout("split", root).out.endswith("0 to split, 0 cohesive, 1 without a seam, 1 permitted, no history\n")
+
+
+def test_a_commit_of_the_same_tree_is_another_answer(rubout: Rubout, tmp_path: Path) -> None:
+    text = long_file(function("one", 12), function("two", 12))
+    both = text.replace(" 3", "")
+    root = make_versions(tmp_path / "r", {0: {"rubout.toml": CONFIG, "a.py": both}})
+    assert read(rubout, "split", root)["rows"][0]["cochange"] == 1
+    later = make_versions(tmp_path / "s", {0: {"rubout.toml": CONFIG, "a.py": both}, 30: {"b.py": ""}})
+    assert read(rubout, "split", later)["rows"][0]["cochange"] == 0
+
+
+def test_the_facts_are_judged_again_to_the_same_rows(rubout: Rubout, tree: Tree, tmp_path: Path) -> None:
+    facts = tmp_path / "facts.json"
+    facts.write_text(rubout("facts", "split", tree(TIED)).out)
+    ran = rubout("judge", "split", facts)
+    assert ran.code == 0
+    rows = json.loads(ran.out)["rows"]
+    assert rows == [[0, "cohesive", 0, 225, 750, 1, 0, 0], [1, "split", 0, 10_975, 750, 1, 0, 0]]
+
+
+def test_an_explanation_puts_the_numbers_in(rubout: Rubout, tree: Tree) -> None:
+    root = tree(FILES)
+    assert rubout("explain", ROW_ID, root).out.splitlines() == [
+        f"{ROW_ID}  lib/a.py:1-41",
+        "p(x) = 0 for x <= 20",
+        "p(x) = 10 * ((x - 20) / 20)^2 for x <= 40",
+        "p(x) = 10 * (1 + 2 * (x - 40) / 20) past it",
+        "best seam after line 20: p(41) = 11, p(20) = 0, p(21) = 1/40",
+        "benefit = floor(1000 * (p(41) - p(20) - p(21))), at least 0, = 10975",
+        f"cost = {COST} = 1 * 250 + 0 * 500 + 0 * 150 + 500 = 750",
+        "benefit 10975 >= cost 750, ratio 14.6x: split; no other seam has a greater ratio",
+    ]
+    flat = next(row["id"] for row in read(rubout, "split", root)["rows"] if row["path"] == "b.py")
+    assert rubout("explain", flat, root).out.endswith("no seam: fewer than two units that no other holds\n")
+
+
+PRICES = ("ref_milli", "clone_milli", "churn_milli", "phi_milli")
+
+
+def test_every_price_is_a_key_of_its_own(rubout: Rubout, tree: Tree) -> None:
+    for price in PRICES:
+        root = tree({**FILES, "rubout.toml": f"{CONFIG}[split]\n{price} = 777\n"}, name=price)
+        knobs = read(rubout, "split", root)["knobs"]
+        assert [name for name in PRICES if knobs[name] != getattr(Knobs(), name)] == [price]
