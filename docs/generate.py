@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rubout.cli.main import COMMANDS, overview, parser_of
+from rubout.cli.main import meanings, overview, parser_of
 from rubout.config.reference import json_schema, reference_page
 from rubout.report.schemas import schemas
 from rubout.store.files import replace_text
@@ -47,7 +47,7 @@ def pages() -> dict[str, str]:
 def commands_page() -> str:
     """Every command with its arguments, as Markdown."""
     head = COMMANDS_HEAD.format(overview=overview())
-    return head + "".join(_command(name) for name in COMMANDS)
+    return head + "".join(_command(name) for name in meanings())
 
 
 def _command(name: str) -> str:
@@ -55,7 +55,8 @@ def _command(name: str) -> str:
     usage = " ".join(["rubout", name, *_usage(arguments)])
     rows = "".join(f"| `{_spelled(action)}` | {action.help} |\n" for action in arguments)
     table = f"\n| argument | meaning |\n|---|---|\n{rows}" if rows else ""
-    return f"\n## `{usage}`\n\n{COMMANDS[name][0].upper()}{COMMANDS[name][1:]}.\n{table}"
+    meaning = meanings()[name]
+    return f"\n## `{usage}`\n\n{meaning[0].upper()}{meaning[1:]}.\n{table}"
 
 
 def _usage(arguments: list[argparse.Action]) -> Iterator[str]:

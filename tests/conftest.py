@@ -25,12 +25,16 @@ from rubout.measure.extract import HURRIED_MICROSECONDS
 from rubout.measure.languages import python
 from rubout.measure.languages.grammar import PARSE_MICROSECONDS, load
 from tests.browser import UNSEEN, installed
+from tests.processes import children
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# How long an example takes is the machine's affair: a loaded one is no failure.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# How long an example takes is the machine's affair: a loaded one is no failure. In CI the examples are the same each
+# time, so that a red run speaks of the change; everywhere else they are new.
+settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
+)
 settings.load_profile("untimed")
 
 SOURCE = Path(package.__file__).parents[1]
@@ -204,6 +208,13 @@ def hurried() -> Iterator[None]:
     with pytest.deprecated_call():
         for parser, limit in zip(parsers, limits, strict=True):
             parser.timeout_micros = limit  # type: ignore[misc]
+
+
+@pytest.fixture
+def childless() -> Callable[[], bool]:
+    """Whether no process is left of those that were started since."""
+    before = children()
+    return lambda: children() <= before
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from bench.near_miss import near_miss
 from bench.process import floor_mib, run, run_sampled
 from bench.programs import program
 from bench.renaming import is_source, renamed
+from bench.review_records import records
 from bench.trees import change, copy_tree, probe_file, sources, write_files
 from bench.trend import trend
 from tests.reports import cells
@@ -181,3 +182,10 @@ def test_a_peer_that_is_named_and_not_there_ends_the_benchmark(tmp_path: Path) -
     write_files(tmp_path, [("a.py", FUNCTION)])
     with pytest.raises(SystemExit, match="pmd-core-VERSION"):
         peers(tmp_path, tmp_path, jscpd=None, pmd_home=tmp_path)
+
+
+def test_stored_reviews_are_timed_alone_and_from_disk(tmp_path: Path) -> None:
+    report = records(tmp_path, count=20)
+    assert report.startswith("### 20 stored reviews of ")
+    assert len([line for line in report.splitlines() if "process" in line]) == 4
+    assert len(list(tmp_path.rglob("*.json"))) == 20

@@ -45,3 +45,11 @@ class StoreError(RuboutError):
 
 class ProtocolError(RuboutError):
     """Somebody who asks the daemon does not keep to its frames."""
+
+
+class ReviewError(RuboutError):
+    """A record, a key, the trust file or a skill cannot be relied on; `code` is the word programs know it by."""
+
+    def __init__(self, what: str, *, where: str, fix: str, code: str) -> None:
+        super().__init__(what, where=where, fix=fix)
+        self.code = code

@@ -168,7 +168,8 @@ def _id_of(rubout: Rubout, root: Path, name: str | None) -> str:
     split:000000000000    => no row has the id
     structure:nothing:.   => no row has the id
     edits:a.py:f/0        => is no id of a finding
-    erase:000000000000    => is no id of a finding
+    erase:000000000000    => no row has the id
+    review:000000000000   => is no id of a finding
                           => is no id of a finding
     """,
 )

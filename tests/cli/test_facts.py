@@ -49,7 +49,7 @@ def test_no_file_has_no_facts(rubout: Rubout, tree: Tree, family: str) -> None:
     assert "nothing to judge" in ran.err
 
 
-@pytest.mark.parametrize("argv", [(), ("sizes",), ("erase",)])
+@pytest.mark.parametrize("argv", [(), ("sizes",), ("review",)])
 def test_a_family_without_facts_is_refused(rubout: Rubout, argv: tuple[str, ...]) -> None:
     ran = rubout("facts", *argv)
     assert (ran.code, ran.out) == (2, "")

@@ -54,7 +54,7 @@ def files(root: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("name", ALL)
 def test_without_consent_the_change_is_shown_and_nothing_written(root: Path, rubout: Rubout, name: str) -> None:
     ran = rubout("guard", "install", "--host", name)
-    assert ran.code == 0
+    assert ran.code == 2
     assert ran.out.startswith(f"--- /dev/null\n+++ b/{HOSTS[name].files[HOSTS[name].default_scope]}\n@@ ")
     assert ran.err.endswith("rubout: nothing was written; `--yes` writes it\n")
     assert os.listdir(root) == ["rubout.toml"]

@@ -119,7 +119,7 @@ def test_no_control_character_of_an_argument_reaches_the_terminal() -> None:
     assert "\\x1b[31m" in ran("\x1b[31m")[2]
 
 
-@pytest.mark.parametrize("argv", [["--version"], ["--help"], ["frobnicate"], ["review"]])
+@pytest.mark.parametrize("argv", [["--version"], ["--help"], ["frobnicate"], ["mcp"]])
 def test_the_frame_answers_without_loading_anything_heavy(argv: list[str]) -> None:
     code = f"import sys, rubout.cli.main as m; m.main({argv!r}, sys.stdout, sys.stderr); print(*sys.modules)"
     ended = started(code=code)

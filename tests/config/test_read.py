@@ -251,6 +251,17 @@ def test_a_warn_line_over_the_default_fail_line_is_refused_too() -> None:
     assert "the fail line 750 lies below `file_lines_warn` 800" in refusal("[thresholds]\nfile_lines_warn = 800")
 
 
+@pytest.mark.parametrize("check", ["S18", "S19", "S20", "S21", "S22", "S28"])
+def test_a_check_that_can_be_wrong_may_not_be_set_to_reject_without_a_measurement(check: str) -> None:
+    assert f"{check} is a heuristic" in refusal(f'[review]\neffects = {{ {check} = "reject" }}')
+    assert parsed(f'[review]\neffects = {{ {check} = "warn" }}').review.effects == ((check, "warn"),)
+
+
+@pytest.mark.parametrize("check", ["S01", "S13", "S14", "S17", "S29"])
+def test_a_check_that_cannot_be_wrong_may_reject(check: str) -> None:
+    assert parsed(f'[review]\neffects = {{ {check} = "reject" }}').review.effects == ((check, "reject"),)
+
+
 def test_seven_weights_of_zero_are_refused_and_six_are_not() -> None:
     zeros = "[score.weights]\n" + "".join(f"{key.name} = 0\n" for key in KEYS if key.section == "score.weights")
     assert "all seven weights are 0" in refusal(zeros)

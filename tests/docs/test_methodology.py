@@ -15,6 +15,7 @@ from rubout.facts import (
     clones,
     docdup,
     edits,
+    erase,
     guard,
     join,
     liveness,
@@ -27,15 +28,18 @@ from rubout.facts import (
     trend,
 )
 from rubout.facts.score import CloneSpread, DocSpread, Position
+from rubout.gate import erase_dead, erase_rows, erase_texts, erase_twins
 from rubout.judge import guard as judge_guard
 from rubout.judge import join as judge_join
 from rubout.judge import split as judge_split
 from rubout.judge import structure as judge_structure
+from rubout.judge.erase import ROW_CAP
 from rubout.judge.gains import gains
 from rubout.judge.liveness import CODES
 from rubout.judge.near_miss import is_clone
 from rubout.judge.scan import RULES, grades_in_force
 from rubout.judge.score import AXES, judge
+from rubout.measure import repeated_text
 from rubout.measure.entries import bits
 from tests.measure.conftest import only_function
 
@@ -44,10 +48,10 @@ if TYPE_CHECKING:
 
 
 PAGES = Path(__file__).parents[2] / "docs" / "methodology"
-CHURN, CLONES, DOCDUP, EDITS, GUARD, JOIN, LIVENESS, NEAR_MISS, RATCHET, SCAN, SCORE, SPLIT, STRUCTURE, TREND = (
+CHURN, CLONES, DOCDUP, EDITS, ERASE, GUARD, JOIN, LIVENESS, NEAR_MISS, RATCHET, SCAN, SCORE, SPLIT, STRUCTURE, TREND = (
     (PAGES / f"{family}.md").read_text(encoding="utf-8")
     for family in (
-        *("churn", "clones", "docdup", "edits", "guard", "join", "liveness", "near-miss", "ratchet"),
+        *("churn", "clones", "docdup", "edits", "erase", "guard", "join", "liveness", "near-miss", "ratchet"),
         *("scan", "score", "split", "structure", "trend"),
     )
 )
@@ -241,3 +245,21 @@ def test_every_block_of_code_of_scan_is_an_example() -> None:
 def test_a_link_leads_to_a_page(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_the_classes_and_reasons_of_erase_are_those_of_the_judge() -> None:
+    assert [(int(row[0]), code(row[1])) for row in table(ERASE, "position")] == list(enumerate(erase.CLASSES))
+    assert [(int(row[0]), code(row[1])) for row in table(ERASE, "code")] == list(enumerate(erase.REASONS))
+    assert f"more than {ROW_CAP} rows" in ERASE
+
+
+def test_what_is_no_candidate_of_erase_is_named() -> None:
+    written = {name for row in table(ERASE, "name") for name in re.findall(r"`(\w+)`", row[0])}
+    names = [vars(module) for module in (erase_dead, erase_rows, erase_texts, erase_twins, repeated_text)]
+    counted = {
+        value
+        for found in names
+        for name, value in found.items()
+        if name[0] != "_" and name.isupper() and isinstance(value, str)
+    }
+    assert written == counted

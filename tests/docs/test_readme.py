@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from rubout.cli.main import COMMANDS
 from tests.near_misses import AND, TOTAL
 
@@ -46,8 +44,3 @@ def test_the_main_command_prints_what_is_pasted(tree: Tree, rubout: Rubout) -> N
 
 def test_every_command_is_listed() -> None:
     assert set(re.findall(r"`rubout ([a-z-]+)\b", README)) == set(COMMANDS)
-
-
-@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#:]+)\)", README))))
-def test_a_link_leads_somewhere(link: str) -> None:
-    assert (ROOT / link).exists()

@@ -326,6 +326,24 @@ def test_a_rule_without_a_record_only_observes(field: str, rule: str) -> None:
     assert rules(judge(facts, DENY)) == [(rule, "observe")]
 
 
+@pytest.mark.parametrize(
+    ("mode", "tier"), [(None, "observe"), ("observe", "observe"), ("warn", "warn"), ("ask", "ask"), ("deny", "deny")]
+)
+def test_what_history_speaks_for_does_what_a_configured_mode_says(mode: str | None, tier: str) -> None:
+    facts = msgspec.structs.replace(size(1), skills=2, proven=("never evaluate input",))
+    assert rules(judge(facts, Knobs(mode=mode))) == [("learned_skill", tier)]
+
+
+def test_a_learned_rejection_says_what_was_refused_before() -> None:
+    facts = msgspec.structs.replace(size(1), skills=5, proven=("a", "b", "c", "d\n"))
+    assert words(judge(facts, DENY).fired) == "rubout: a.py holds what a review has refused before: a; b; c (+1 more)."
+
+
+def test_no_more_skills_are_proven_than_match() -> None:
+    with pytest.raises(ContractError, match="proven"):
+        judge(msgspec.structs.replace(size(1), skills=1, proven=("a", "b")))
+
+
 def test_rules_fire_in_the_order_of_their_table() -> None:
     after = (run(0, 128), Run(0, 200, 60, 30, 40, 50, 60, 9))
     everything = Facts(

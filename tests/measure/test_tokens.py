@@ -14,7 +14,7 @@ from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import load
 from rubout.measure.languages.table import Scope
 from rubout.measure.sources.content import total_lines
-from rubout.measure.tokens import token_facts
+from rubout.measure.tokens import token_facts, token_texts
 from tests.measure.conftest import flat_tree
 from tests.tables import rows
 
@@ -271,6 +271,21 @@ def test_strings_that_differ_beside_an_escape_have_other_texts(name: str, source
     ours, theirs = (columns(name, text.encode(), keep_imports=False)[0] for text in (source, other))
     assert [classed for classed, *_ in ours] == [classed for classed, *_ in theirs]
     assert sum(our[1] != their[1] for our, their in zip(ours, theirs, strict=True)) == 1
+
+
+@pytest.mark.parametrize(("name", "source"), [row[:2] for row in (*rows(EXAMPLE_2), *rows(OTHER_LEAVES))])
+def test_the_written_tokens_are_those_that_are_hashed(name: str, source: str) -> None:
+    tree = flat_tree(name, source.encode())
+    facts, written = token_facts(tree, keep_imports=True), token_texts(tree)
+    assert [fnv1a64(token.text) for token in written] == array("Q", facts.raws).tolist()
+    assert [token.code for token in written] == array("H", facts.codes).tolist()
+
+
+def test_a_written_token_knows_where_it_stands() -> None:
+    source = b"import a\ns = 'x\\n'  # c\n"
+    written = token_texts(flat_tree("python", source))
+    assert [token.text for token in written] == [b"import", b"a", b"s", b"=", b"'x\\n'"]
+    assert [source[token.start : token.end] for token in written] == [token.text for token in written]
 
 
 def test_the_columns_are_little_endian() -> None:

@@ -350,7 +350,9 @@ def slow_units(tree: FlatTree) -> list[tuple[str, int, int, int, int]]:
     for node in walk(tree.grammar.parser.parse(tree.source).root_node):
         key = slow_key(language, node) if node.is_named else None
         if key is not None:
-            rows.append((key, node.start_point.row + 1, node.end_point.row + 1, node.start_byte))
+            # A node that ends before the first column holds nothing of that line.
+            last = node.end_point.row + (node.end_point.column > 0)
+            rows.append((key, node.start_point.row + 1, max(last, node.start_point.row + 1), node.start_byte))
     seen: Counter[str] = Counter()
     numbered = []
     for key, start, end, byte in sorted(rows, key=lambda row: (row[0].encode(), *row[1:])):

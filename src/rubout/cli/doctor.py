@@ -20,13 +20,15 @@ from rubout.cli.options import add_path
 from rubout.config.keys import GUARD_MODES
 from rubout.config.read import settings_at
 from rubout.config.settings import config_of, count_set
-from rubout.errors import ConfigError, ExitCode
+from rubout.errors import ConfigError, ExitCode, StoreError
 from rubout.facts.audits import AUDITS
+from rubout.facts.erase_undo import OPEN
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import PARSER
 from rubout.measure.sources import spawn
 from rubout.measure.sources.git import environment
 from rubout.report.record import counted, printable
+from rubout.store.erase_journal import read_journal
 from rubout.store.glance import glance
 from rubout.store.index_file import NAME
 from rubout.store.scratch import FOLDER
@@ -64,6 +66,7 @@ def examine(anchor: Path) -> Iterator[Line]:
     yield Line(State.FINE, "project", str(anchor))
     yield from _configuration(anchor)
     yield _index(anchor)
+    yield from _erase(anchor)
     yield from guard_lines(anchor)
 
 
@@ -153,6 +156,17 @@ def _configuration(anchor: Path) -> Iterator[Line]:
         modes = " | ".join(GUARD_MODES)
         what = f'unknown guard mode "{config.guard.mode}", expected {modes}: the guard only observes'
         yield Line(State.BROKEN, "mode", what)
+
+
+def _erase(anchor: Path) -> Iterator[Line]:
+    """An erase that was cut short."""
+    try:
+        journal = read_journal(str(anchor))
+    except StoreError as error:
+        yield Line(State.BROKEN, "erase", str(error))
+        return
+    if journal is not None and journal.state == OPEN:
+        yield Line(State.WARNING, "erase", "one was cut short: the next `rubout erase` rolls it back")
 
 
 def _index(anchor: Path) -> Line:

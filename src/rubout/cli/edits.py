@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rubout.cli import measuring
-from rubout.errors import UsageError
+from rubout.cli.options import add_range, span_of
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -23,7 +23,7 @@ def configure(parser: ArgumentParser) -> None:
     which.add_argument("--base", metavar="REV", help="what changed since REV, committed or not (default: HEAD)")
     which.add_argument("--staged", action="store_true", help="what would be committed")
     which.add_argument("--commit", metavar="REV", help="what one commit changed of its first parent")
-    which.add_argument("--range", metavar="A..B", help="what B changed since it parted from A (also A...B)")
+    add_range(which, "what B changed since it parted from A (also A...B)")
 
 
 def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
@@ -36,16 +36,5 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
 
     from rubout.gate.edits import Ask, edits
 
-    ask = Ask(base=args.base, staged=args.staged, commit=args.commit, span=_span(args.range))
+    ask = Ask(base=args.base, staged=args.staged, commit=args.commit, span=span_of(args.range))
     return measuring.answer_anew(partial(edits, ask=ask), args, out, err)
-
-
-def _span(text: str | None) -> tuple[str, str] | None:
-    """The two ends, HEAD for one that is left out."""
-    if text is None:
-        return None
-    start, dots, end = text.partition("..")
-    end = end.removeprefix(".")  # `git diff` writes A...B for what B changed since they parted
-    if not dots or end.startswith("."):
-        raise UsageError(f"`{text}` is no range", where="--range", fix="give two revisions as A..B")
-    return start or "HEAD", end or "HEAD"

@@ -99,7 +99,7 @@ def _settle(anchor: Path, changes: Sequence[Change], args: Namespace, out: TextI
     out.writelines(f"{_shown(line)}\n" for change in real for line in difference(change).split("\n")[:-1])
     if not (args.yes or _agreed(out)):
         err.write("rubout: nothing was written; `--yes` writes it\n")
-        return ExitCode.HELD
+        return ExitCode.HELD if _is_asked() else ExitCode.UNJUDGED
     for change in real:
         carry_out(anchor, change)
         out.write(f"{'removed' if change.after is None else 'wrote'} {change.path}\n")
@@ -112,8 +112,13 @@ def _shown(line: str) -> str:
 
 def _agreed(out: TextIO) -> bool:
     """Whether a person at the terminal says yes."""
-    if sys.stdin is None or not sys.stdin.isatty():
+    if not _is_asked():
         return False
     out.write("write this? [y/N] ")
     out.flush()
     return sys.stdin.readline().strip().lower() in {"y", "yes"}
+
+
+def _is_asked() -> bool:
+    """Whether there is a person to ask."""
+    return sys.stdin is not None and sys.stdin.isatty()

@@ -41,7 +41,9 @@ COMMANDS = {
     "trend": "whether the score rises or falls over the last commits",
     "churn": "how files and units changed lately, and what changed together",
     "join": "pairs of alike files, with their references and their history",
+    "erase": "what may go without anybody deciding anything, as a diff",
     "precommit": "the copies that a commit would bring in",
+    "review": "may a change land: rejections are remembered, approvals are not",
     "why": "why a path is judged or alive, who mentions a name",
     "explain": "how one finding came about, with the numbers put in",
     "facts": "what was measured for a family, as JSON",
@@ -57,13 +59,27 @@ COMMANDS = {
     "completion": "a completion script for a shell",
 }
 
+# Commands of `rubout review`: module rubout.cli.review_NAME.
+REVIEW = {
+    "verify": "do the stored records approve a change",
+    "sign": "a person's review of one stage",
+    "override": "clear a refusal, with a reason",
+    "learn": "take over what refusals taught",
+    "skills": "what was learned, and how often it was right",
+    "report": "what judging cost, and what remembering saved",
+    "keys": "the keys that sign",
+    "checkpoint": "sign what the store holds now",
+    "export": "the records, or an attestation for other tools",
+    "init": "policy, trust file and a first spec",
+    "demo": "the whole story in a temporary repository",
+}
+
 ALIASES: dict[str, str] = {"deadcode": "liveness"}
 
 # Named in the documentation of families that this version does not hold.
 NOT_HERE = frozenset(
     {
-        "erase",
-        *("review", "mcp", "lsp", "serve", "watch", "fleet"),
+        *("mcp", "lsp", "serve", "watch", "fleet"),
     }
 )
 
@@ -140,16 +156,21 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> ExitCode:
         return ExitCode.UNJUDGED
 
 
+def meanings() -> dict[str, str]:
+    """Every command with what it does, those of `rubout review` by two words."""
+    return {**COMMANDS, **{f"review {name}": line for name, line in REVIEW.items()}}
+
+
 def command(name: str) -> Command:
     """The module of a command, loaded."""
-    return cast("Command", import_module(f"rubout.cli.{name.replace('-', '_')}"))
+    return cast("Command", import_module(f"rubout.cli.{name.replace('-', '_').replace(' ', '_')}"))
 
 
 def parser_of(name: str) -> Parser:
     """The parser of a command; loads its module."""
     from rubout.cli.parser import Parser
 
-    parser = Parser(name, COMMANDS[name])
+    parser = Parser(name, meanings()[name])
     command(name).configure(parser)
     return parser
 
@@ -178,6 +199,8 @@ def _dispatch(argv: Sequence[str], out: TextIO, err: TextIO) -> ExitCode:
     name = ALIASES.get(first, first)
     if name not in COMMANDS:
         raise _no_command(first)
+    if name == "review" and rest and rest[0] in REVIEW:
+        name = f"review {rest.pop(0)}"
     parser = parser_of(name)
     if not HELP.isdisjoint(takewhile(lambda argument: argument != "--", rest)):
         out.write(parser.format_help())

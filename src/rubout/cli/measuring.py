@@ -14,6 +14,7 @@ from rubout.cli.options import (
     add_format,
     add_measuring,
     add_path,
+    screen,
     terminal_width,
     wants_color,
 )
@@ -98,8 +99,7 @@ def answer(
     """Write what `judge` finds, or what was said before of the same tree."""
     gc.disable()  # as in `judged`, for the listing
     project = project_at(args.path, whole=extent is Extent.ROOT)
-    text = args.format == "text"
-    color, width = text and wants_color(args.color, out), terminal_width(out) if text else 0
+    color, width = screen(args, out)
     asked = sorted((name, value) for name, value in vars(args).items() if name not in _SILENT)
     about = question(project.anchor, project.scope, command, asked, color, width)
     if extent is not Extent.BELOW:

@@ -6,8 +6,10 @@ import os
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
+from rubout.errors import UsageError
+
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
+    from argparse import ArgumentParser, Namespace, _ActionsContainer
     from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
@@ -85,6 +87,12 @@ def wants_color(choice: str, stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def screen(args: Namespace, out: TextIO) -> tuple[bool, int]:
+    """Whether a report takes color, and its width; neither matters to other formats than text."""
+    text = args.format == "text"
+    return text and wants_color(args.color, out), terminal_width(out) if text else 0
+
+
 def terminal_width(stream: TextIO) -> int:
     """The columns of the terminal behind `stream`; 0, no limit, for a file or a pipe."""
     if not stream.isatty():
@@ -99,3 +107,19 @@ def add_family(parser: ArgumentParser, families: Iterable[str]) -> None:
     """The positional `family`, one of those that are judged."""
     names = tuple(families)
     parser.add_argument("family", choices=names, metavar="FAMILY", help=" or ".join(names))
+
+
+def add_range(parser: _ActionsContainer, meaning: str) -> None:
+    """`--range`, to be read by `span_of`; the parser may be a group of it."""
+    parser.add_argument("--range", metavar="A..B", help=meaning)
+
+
+def span_of(text: str | None) -> tuple[str, str] | None:
+    """The two ends of `--range A..B`, HEAD for one that is left out; None for none; raises UsageError."""
+    if text is None:
+        return None
+    start, dots, end = text.partition("..")
+    end = end.removeprefix(".")  # `git diff` writes A...B for what B changed since they parted
+    if not dots or end.startswith("."):
+        raise UsageError(f"`{text}` is no range", where="--range", fix="give two revisions as A..B")
+    return start or "HEAD", end or "HEAD"

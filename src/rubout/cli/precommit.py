@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rubout.cli.measuring import project_at
-from rubout.cli.options import add_format, add_measuring, add_path, terminal_width, wants_color
+from rubout.cli.options import add_format, add_measuring, add_path, screen
 from rubout.errors import UsageError
 
 if TYPE_CHECKING:
@@ -53,8 +53,7 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     outcome = outcome_of(audited, "pushed" if args.pushed else "staged")
     if not args.no_cache:
         logged(anchor, audited)
-    text = args.format == "text"
-    color, width = text and wants_color(args.color, out), terminal_width(out) if text else 0
+    color, width = screen(args, out)
     out.write(render(report_of(outcome), args.format, color=color, width=width))
     return outcome.exit_code
 

@@ -61,9 +61,9 @@ SECTIONS = (
     Section("graph", "What is alive because something outside the code uses it."),
     Section("trend", "The slope of the score over the history."),
     Section("guard", "What happens when an agent is about to write what should not stay."),
-    Section("review", "What a change needs to be approved.", pending=True),
-    Section("review.quorum", "How many distinct approvals each stage needs.", pending=True),
-    Section("review.semantic", "The reviewer that reads for meaning.", pending=True),
+    Section("review", "What a change needs to be approved."),
+    Section("review.quorum", "How many distinct approvals each stage needs."),
+    Section("review.semantic", "The reviewer that reads for meaning."),
 )
 
 _POSITIVE = Whole(1)

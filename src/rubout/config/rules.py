@@ -7,11 +7,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rubout.config.records import Weights
+from rubout.facts.guard import PROMOTED_DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from rubout.config.records import Config
+
+
+# Checks of a review that can be wrong. One leaves this list with a record that passes gate B
+# (docs/methodology/guard.md); S20 and S21 are the guard's promoted rules and go with them.
+_PROMOTED = frozenset({"S20", "S21"})
+HEURISTICS = frozenset({"S18", "S19", *(f"S{number}" for number in range(22, 29))}) | (
+    frozenset() if PROMOTED_DEFAULT == "deny" else _PROMOTED
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +81,16 @@ def _address_is_http(config: Config) -> Iterator[Problem]:
         )
 
 
+def _no_heuristic_rejects(config: Config) -> Iterator[Problem]:
+    for check, effect in config.review.effects:
+        if effect == "reject" and check in HEURISTICS:
+            yield Problem(
+                "review.effects",
+                f"{check} is a heuristic, and no published measurement shows that it may reject",
+                f'write {check} = "warn", or leave it out',
+            )
+
+
 RULES = (
     *(
         Rule(
@@ -86,4 +105,5 @@ RULES = (
         _provider_can_be_reached,
     ),
     Rule(frozenset({"review.semantic.base_url"}), _address_is_http),
+    Rule(frozenset({"review.effects"}), _no_heuristic_rejects),
 )

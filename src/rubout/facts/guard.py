@@ -36,7 +36,8 @@ class Facts(msgspec.Struct, frozen=True):
     name. `before` is empty when no run of `after` touches a novel line. `novel` are the added lines that say something
     nowhere removed, ascending. `duplicates` is False when the other files were not all known, so that runs say nothing;
     `reason` is why. A file that no grammar reads has no runs, and that is all there is to know. Of a `notebook` no
-    length is judged.
+    length is judged. `skills` counts learned rejections that match, `proven` is what those of them say that accepted
+    history speaks for.
     """
 
     path: str
@@ -55,6 +56,7 @@ class Facts(msgspec.Struct, frozen=True):
     near_miss: int = 0
     docdup: int = 0
     skills: int = 0
+    proven: tuple[str, ...] = ()
 
 
 class Knobs(msgspec.Struct, frozen=True):

@@ -141,4 +141,27 @@ class GuardError(Line, frozen=True, kw_only=True, tag="guard_error"):
     degraded: bool = True
 
 
-Record = Probe | Budget | Zone | ShellWrite | StopAudit | Precommit | GuardError
+class Review(Line, frozen=True, kw_only=True, tag="review"):
+    """A run of `rubout review`: what it came to, what it cost in microjoules, what it would teach.
+
+    `calls`, `decodes` and tokens are those of a model. `metered_uj` is what a counter of this machine went up by, None
+    where nothing was measured. `induced` are skills as their file spells them.
+    """
+
+    session_id: str | None = None
+    mode: str | None = None
+    op_id: str
+    tier: str | None
+    outcome: str
+    reason: str | None
+    uj: int
+    metered_uj: int | None = None
+    provider: str | None = None
+    calls: int = 0
+    decodes: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    induced: tuple[Any, ...] = ()
+
+
+Record = Probe | Budget | Zone | ShellWrite | StopAudit | Precommit | GuardError | Review

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from rubout.gate.scan_rows import draws_soft_line, has_rows
 from rubout.judge.curve import soft_line
 from rubout.measure.sites.work import REFERENCES
 from rubout.measure.sources.commit import commit_tree
+from rubout.measure.sources.objects import Objects
 from rubout.store.baseline import NAME, parse_header
 
 if TYPE_CHECKING:
@@ -52,11 +54,13 @@ def against_revision(run: Run, revision: str) -> Against:
         then, config = run_at(run.request, revision, run.note)
     except ConfigError as error:
         raise ConfigError(error.what, where=f"{revision}:{error.where}", fix="hold the tree against another") from error
-    tree = commit_tree(run.request.anchor, revision, then.request.objects)
-    judged = base_tree(then, config)
-    header = Header(
-        law=config.score.law, revisions=REVISIONS, soft_line=_soft_line(tree, judged.surveyed, config, revision)
-    )
+    objects = then.request.objects or Objects(run.request.anchor)
+    with closing(objects):
+        tree = commit_tree(run.request.anchor, revision, objects)
+        judged = base_tree(then, config)
+        header = Header(
+            law=config.score.law, revisions=REVISIONS, soft_line=_soft_line(tree, judged.surveyed, config, revision)
+        )
     return Against(baseline=Baseline(header, *tree_rows(judged)), base=revision, commit=tree.commit)
 
 

@@ -9,6 +9,7 @@ from rubout.facts import audit as audit_records
 from rubout.facts import clones as clone_records
 from rubout.facts import docdup as docdup_records
 from rubout.facts import edits as edit_records
+from rubout.facts import erase as erase_records
 from rubout.facts import guard as guard_records
 from rubout.facts import join as join_records
 from rubout.facts import liveness as liveness_records
@@ -18,7 +19,7 @@ from rubout.facts import score as score_records
 from rubout.facts import split as split_records
 from rubout.facts import structure as structure_records
 from rubout.facts import trend as trend_records
-from rubout.gate import clones, docdup, edits, join, liveness, near_miss, scan, split, structure, trend
+from rubout.gate import clones, docdup, edits, erase, join, liveness, near_miss, scan, split, structure, trend
 from rubout.gate.check import check
 from rubout.gate.near_miss_calls import judge_calls
 from rubout.gate.nothing import require_files
@@ -26,6 +27,7 @@ from rubout.judge import audit as judge_audit
 from rubout.judge import clones as judge_clones
 from rubout.judge import docdup as judge_docdup
 from rubout.judge import edits as judge_edits
+from rubout.judge import erase as judge_erase
 from rubout.judge import guard as judge_guard
 from rubout.judge import join as judge_join
 from rubout.judge import liveness as judge_liveness
@@ -85,6 +87,10 @@ def _edits(run: Run, config: Config) -> Outcome:
     return edits.edits(run, config, edits.Ask(every_unit=True))
 
 
+def _erase(run: Run, config: Config) -> Outcome:
+    return erase.erase(run, config)
+
+
 def _join(run: Run, config: Config) -> Outcome:
     return join.join(run, config, join.Ask(units=True))
 
@@ -97,6 +103,7 @@ FAMILIES = {
     "clones": Family(clone_records, judge_clones.check_knobs, judge_clones.judge, _clones),
     "docdup": Family(docdup_records, judge_docdup.check_knobs, judge_docdup.judge_chunked, _docdup),
     "edits": Family(edit_records, judge_edits.check_knobs, judge_edits.judge, _edits),
+    "erase": Family(erase_records, judge_erase.check_knobs, judge_erase.judge, _erase, whole=True),
     "join": Family(join_records, judge_join.check_knobs, judge_join.judge, _join, whole=True),
     "liveness": Family(
         liveness_records,

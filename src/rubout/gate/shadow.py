@@ -12,10 +12,11 @@ from rubout.facts.pending import Outlook
 from rubout.gate.guard import write_facts
 from rubout.gate.held import Held
 from rubout.gate.judged_paths import JudgedPaths
+from rubout.gate.told_text import text_told
 from rubout.judge.guard import judge
 from rubout.judge.tiers import DENY
 from rubout.measure.languages.table import Scope
-from rubout.measure.notebook import NotebookError, code_cells, is_notebook
+from rubout.measure.notebook import is_notebook
 from rubout.measure.sources import git
 from rubout.measure.sources.changes import blobs
 from rubout.measure.sources.entries import is_file, tree_entries
@@ -124,7 +125,7 @@ class Shadow:
                 self._put(side.path, source)
 
     def _written(self, commit: str, path: str, source: bytes, knobs: Knobs) -> Iterator[Write]:
-        before, after = _text(path, self._sources.get(path)), _text(path, source)
+        before, after = text_told(path, self._sources.get(path)), text_told(path, source)
         if after is None:
             return
         outlook = Outlook(path, before, after, notebook=is_notebook(path))
@@ -146,14 +147,3 @@ class Shadow:
 
     def _counts(self, side: Side) -> bool:
         return is_file(side.mode) and self._judged.holds(side.path)
-
-
-def _text(path: str, source: bytes | None) -> str | None:
-    """A content as the guard is told of it; None for no file, and for a notebook that is none."""
-    if source is not None and is_notebook(path):
-        try:
-            cells = code_cells(source)
-        except NotebookError:
-            cells = None
-        source = cells[0] if cells else None
-    return None if source is None else source.decode("utf-8", "surrogateescape").replace("\r\n", "\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -24,6 +24,16 @@ if TYPE_CHECKING:
 
 MOST_HITS = 10
 _ROUNDS = 3  # how often a tree that changes under the judgement is read again
+
+
+class Learned(NamedTuple):
+    """How many learned rejections a text matches, and what those say that accepted history speaks for."""
+
+    skills: int = 0
+    proven: tuple[str, ...] = ()
+
+
+NOTHING_LEARNED = Learned()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,13 @@ class Said:
 
 
 def judged_write(
-    project: Project | None, outlook: Outlook, knobs: Knobs, *, keep_imports: bool, event: str = "probe"
+    project: Project | None,
+    outlook: Outlook,
+    knobs: Knobs,
+    *,
+    keep_imports: bool,
+    event: str = "probe",
+    learned: Learned = NOTHING_LEARNED,
 ) -> Judged:
     """Judge one file; a refusal holds for the bytes that are on disk now.
 
@@ -63,6 +79,7 @@ def judged_write(
         facts = write_facts(held, outlook, knobs, keep_imports=keep_imports, event=event)
         if facts is None:
             break
+        facts = msgspec.structs.replace(facts, skills=learned.skills, proven=learned.proven)
         verdict = judge(facts, knobs)
         judged = Judged(outlook.path, outlook, facts, verdict)
         repeated = {facts.files[facts.after[index].file] for index in verdict.introduced}

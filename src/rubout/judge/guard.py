@@ -4,6 +4,7 @@ Formula   introduced: gain(run) >= min_tokens, and one of its lines is novel; gr
           breach: hard > 0 and lines > hard; shrinking: a breach of a file that was over the line and does not grow
           without a mode these warn at most: copies with fresh(run) < strong_tokens throughout, a breach of a file that
           was over the line already or that no grammar reads
+          learned: a rule that reviews have learned, when accepted history speaks for it, acts as a configured mode says
           zone: (lines - soft) * 1000 // (hard - soft); below `zone_low` observe, up to `zone_high` warn, above ask
           tier: the strongest of the rules that fired; after a shell command at most warn
 Leaves out  runs under `min_tokens` or with fewer than `min_distinct` different tokens
@@ -232,7 +233,7 @@ def _fired(facts: Facts, knobs: Knobs, mode: Mode, copies: _Copies, size: _Size)
     if size.breach and not size.shrinking:
         tier = _promoted(knobs, mode, strong=_crosses(facts, hard))
         yield _firing(BUDGET, tier, reasons.hard_budget(facts, hard))
-    yield from _counted(facts, (SKILL, facts.skills, "learned rejections match"))
+    yield from _learned(facts, knobs, mode)
     if size.permille is not None:
         told = reasons.zone(facts, size.permille, soft_line(knobs), hard)
         yield _firing(ZONE, size.zone_tier or OBSERVE, told)
@@ -243,6 +244,14 @@ def _fired(facts: Facts, knobs: Knobs, mode: Mode, copies: _Copies, size: _Size)
         (NEAR_MISS, facts.near_miss, "near-misses"),
         (DOCDUP, facts.docdup, "paragraphs that stand elsewhere"),
     )
+
+
+def _learned(facts: Facts, knobs: Knobs, mode: Mode) -> Iterator[Fired]:
+    """Learned rejections: those with a history behind them do what a configured mode says, the others observe."""
+    if facts.proven and knobs.mode is not None:
+        yield _firing(SKILL, mode.tier, reasons.learned_skill(facts))
+    else:
+        yield from _counted(facts, (SKILL, facts.skills, "learned rejections match"))
 
 
 def _promoted(knobs: Knobs, mode: Mode, *, strong: bool) -> str:

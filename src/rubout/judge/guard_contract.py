@@ -22,7 +22,8 @@ def check(facts: Facts, knobs: Knobs) -> None:
 
     Raises:
         ContractError: an unknown event; a negative count; the file among the others; a reason beside complete facts;
-            a run outside its bounds; novel lines that do not ascend within the text; a knob out of bounds.
+            more proven skills than match; a run outside its bounds; novel lines that do not ascend within the text; a
+            knob out of bounds.
     """
     for where, wrong in _wrong(facts):
         raise ContractError(wrong, where=f"guard {where}", fix="measure the write again")
@@ -61,6 +62,8 @@ def _wrong(facts: Facts) -> Iterator[tuple[str, str]]:
             yield name, f"{value} is negative"
     if facts.path in facts.files:
         yield f"files[{facts.files.index(facts.path)}]", f"{facts.path!r} is the written file itself"
+    if len(facts.proven) > facts.skills:
+        yield "proven", f"{len(facts.proven)} of {facts.skills} skills that match"
     if facts.duplicates and facts.reason is not None:
         yield "reason", f"{facts.reason!r} beside complete facts"
     yield from _wrong_runs("before", facts.before, len(facts.files))

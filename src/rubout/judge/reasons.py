@@ -33,6 +33,13 @@ def zone(facts: Facts, permille: int, soft: int, hard: int) -> str:
     return f'{told}; "rubout split {shown(facts.path)}" prices a seam.'
 
 
+def learned_skill(facts: Facts) -> str:
+    """What a reviewer has refused before."""
+    told = "; ".join(shown(words) for words in facts.proven[:PLACES])
+    more = f" (+{len(facts.proven) - PLACES} more)" if len(facts.proven) > PLACES else ""
+    return f"rubout: {shown(facts.path)} holds what a review has refused before: {told}{more}{_since(facts)}."
+
+
 def count(facts: Facts, number: int, what: str) -> str:
     """What is only counted."""
     return f"rubout: {shown(facts.path)}, {what}: {number}."

@@ -35,13 +35,13 @@ def token_columns(source: bytes, newlines: array[int], nodes: Arrays, table: Arr
         codes 'H' (0: the token is cut), raws 'Q' (FNV-1a of its text), start and end lines 'I'; and the number
         of tokens cut.
     """
-    leaves, texts, firsts, codes, cut = _pieces(nodes, table)
+    leaves, texts, firsts, codes, cut = token_pieces(nodes, table)
     raws = _raws(source, nodes, texts, firsts)
     starts, ends = _lines(len(source), newlines, nodes, leaves, firsts)
     return (codes, raws, starts, ends), cut
 
 
-def _pieces(nodes: Arrays, table: Arrays) -> tuple[array[int], array[int], array[int], array[int], int]:
+def token_pieces(nodes: Arrays, table: Arrays) -> tuple[array[int], array[int], array[int], array[int], int]:
     """What the tokens are made of.
 
     Returns:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from unicodedata import category
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterable
 
 # Unicode's White_Space, all 25. `str.strip()` without it would also take U+001C to U+001F.
 WHITE_SPACE = (
@@ -44,8 +44,8 @@ def width_of(content: str) -> int:
     return sum(category(char)[0] in "LN" for char in content)
 
 
-def numbered(before: Iterable[str], after: Iterable[str]) -> tuple[array[int], array[int]]:
+def numbered(before: Iterable[Hashable], after: Iterable[Hashable]) -> tuple[array[int], array[int]]:
     """The lines of two texts as numbers, 'I', the same for the same line in either."""
-    numbers: dict[str, int] = {}
+    numbers: dict[Hashable, int] = {}
     old = array("I", [numbers.setdefault(line, len(numbers)) for line in before])
     return old, array("I", [numbers.setdefault(line, len(numbers)) for line in after])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from array import array
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.source import Tokens
 from rubout.kernels import flatten
@@ -37,6 +37,27 @@ def token_facts(tree: FlatTree, *, keep_imports: bool) -> Tokens:
         positions=little_endian(positions),
         masked=masked,
     )
+
+
+class TokenText(NamedTuple):
+    """One token as it is written: its code, and the bytes that it spans, the end excluded."""
+
+    code: int
+    text: bytes
+    start: int
+    end: int
+
+
+def token_texts(tree: FlatTree) -> list[TokenText]:
+    """The tokens of a file, imports among them, in source order; a literal of several pieces is one."""
+    nodes = (tree.kinds, tree.fields, tree.starts, tree.ends, tree.parents, tree.afters)
+    _, texts, firsts, codes, _ = kernel.token_pieces(nodes, _table(tree.language, tree.grammar, keep_imports=True))
+    found = []
+    for number, code in enumerate(codes):
+        pieces = list(dict.fromkeys(texts[firsts[number] : firsts[number + 1]]))
+        text = b"".join(tree.source[tree.starts[piece] : tree.ends[piece]] for piece in pieces)
+        found.append(TokenText(code, text, tree.starts[pieces[0]], tree.ends[pieces[-1]]))
+    return found
 
 
 @cache

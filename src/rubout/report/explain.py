@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rubout.errors import UsageError
 from rubout.judge.scan import PARSE_ERRORS, RULES
 from rubout.report.explain_docdup import explain_docdup
+from rubout.report.explain_erase import explain_erase
 from rubout.report.explain_join import explain_join
 from rubout.report.explain_liveness import explain_liveness
 from rubout.report.explain_near_miss import explain_near_miss
@@ -109,6 +110,7 @@ FORMULAS: dict[str, Callable[[Any, Any], Iterator[str]]] = {
     "near-miss": explain_near_miss,
     "liveness": explain_liveness,
     "join": explain_join,
+    "erase": explain_erase,
     "score": explain_score,
     "split": explain_split,
     "structure": explain_structure,

@@ -6,18 +6,36 @@ from typing import Any, cast
 
 import msgspec
 
-from rubout.facts import clones, docdup, edits, join, liveness, near_miss, observe, scan, score, split, structure, trend
+from rubout.facts import (
+    clones,
+    docdup,
+    edits,
+    erase,
+    erase_undo,
+    join,
+    liveness,
+    near_miss,
+    observe,
+    scan,
+    score,
+    split,
+    structure,
+    trend,
+)
 from rubout.report.audit import AuditReport
 from rubout.report.churn import ChurnReport
 from rubout.report.clones import CloneReport
 from rubout.report.docdup import DocdupReport
 from rubout.report.edits import EditReport
+from rubout.report.erase import EraseReport
 from rubout.report.graph import GraphReport
 from rubout.report.guard_status import GuardStatus
 from rubout.report.join import JoinReport
 from rubout.report.liveness import LivenessReport
 from rubout.report.near_miss import NearMissReport
 from rubout.report.replay import ReplayReport
+from rubout.report.review import ReviewReport
+from rubout.report.review_savings import SavingsReport
 from rubout.report.scan import ScanReport
 from rubout.report.score import ScoreReport
 from rubout.report.split import SplitReport
@@ -38,6 +56,11 @@ TYPES: dict[str, type] = {
     "edits.facts": edits.Facts,
     "edits.report": EditReport,
     "edits.verdict": edits.Verdict,
+    "erase.facts": erase.Facts,
+    "erase.log": erase_undo.LogRecord,
+    "erase.report": EraseReport,
+    "erase.undo": erase_undo.Journal,
+    "erase.verdict": erase.Verdict,
     "graph.report": GraphReport,
     "guard.status": GuardStatus,
     "join.facts": join.Facts,
@@ -51,6 +74,8 @@ TYPES: dict[str, type] = {
     "near-miss.verdict": near_miss.Verdict,
     "observe.line": cast("type", observe.Record),
     "replay.report": ReplayReport,
+    "review-savings.report": SavingsReport,
+    "review.report": ReviewReport,
     "scan.facts": scan.Facts,
     "scan.report": ScanReport,
     "scan.verdict": scan.Verdict,

@@ -27,6 +27,7 @@ from rubout.judge.tiers import OBSERVE, TIERS, resolved
 from rubout.measure.sources.anchor import find_anchor, has_mark
 from rubout.serve.events import post, probe, start, stop
 from rubout.serve.hosts import codec as hosts
+from rubout.serve.learned import LearnedSkills
 from rubout.serve.untold import Untold
 from rubout.store import feed
 from rubout.store.baseline import NAME, read_header
@@ -61,6 +62,7 @@ class Desk:
         self.error: str | None = None  # why the configuration cannot be read
         self.project: Project | None = None  # None until it has been taken in
         self.scope: Scope
+        self.learned = LearnedSkills(anchor)
         self.touched: OrderedDict[str, None] = OrderedDict()  # files that hosts were about to write, the latest last
         self._lock = threading.Lock()
         self._read: bytes | None = None

@@ -209,7 +209,8 @@ def _judged(desk: Desk, look: Outlook, event: str = "probe") -> Judged:
     if look.after is None or look.silent:
         return Judged(look.path, look)
     keep_imports = desk.config.clones.keep_imports
-    return judged_write(desk.project, look, desk.knobs, keep_imports=keep_imports, event=event)
+    learned = desk.learned.matched(look)
+    return judged_write(desk.project, look, desk.knobs, keep_imports=keep_imports, event=event, learned=learned)
 
 
 def _expect(desk: Desk, judged: Judged, *, refused: bool) -> None:

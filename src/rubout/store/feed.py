@@ -23,7 +23,7 @@ NAME = "observe.ndjson"
 WINDOW = 1 << 20  # bytes that are looked back on
 # A link may lead out of the project, and a FIFO would wait for its other end.
 _CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-_APPEND = os.O_RDWR | os.O_APPEND | os.O_CREAT | _CAREFUL
+APPEND = os.O_RDWR | os.O_APPEND | os.O_CREAT | _CAREFUL
 
 _encode = msgspec.json.Encoder().encode
 
@@ -34,8 +34,8 @@ def append(anchor: str, *records: Record) -> bool:
         folder = scratch_folder(anchor)
         if folder is None:
             return False
-        with _regular(os.path.join(folder, NAME), _APPEND) as descriptor:
-            return all(_add(descriptor, line_of(record)) for record in records)
+        with regular_file(os.path.join(folder, NAME), APPEND) as descriptor:
+            return all(add_line(descriptor, line_of(record)) for record in records)
     except OSError:
         return False
 
@@ -43,7 +43,7 @@ def append(anchor: str, *records: Record) -> bool:
 def recent(anchor: str) -> list[bytes] | None:
     """The whole lines within the last `WINDOW` bytes, oldest first; None when the feed cannot be read."""
     try:
-        with _regular(os.path.join(anchor, FOLDER, NAME), os.O_RDONLY | _CAREFUL) as descriptor:
+        with regular_file(os.path.join(anchor, FOLDER, NAME), os.O_RDONLY | _CAREFUL) as descriptor:
             start = max(0, os.fstat(descriptor).st_size - WINDOW)
             # One byte more tells a line that begins at the edge from one that is cut by it.
             os.lseek(descriptor, max(0, start - 1), os.SEEK_SET)
@@ -57,7 +57,7 @@ def every(anchor: str) -> Iterator[bytes]:
     """Every whole line, oldest first; none when the feed cannot be read."""
     rest = b""
     try:
-        with _regular(os.path.join(anchor, FOLDER, NAME), os.O_RDONLY | _CAREFUL) as descriptor:
+        with regular_file(os.path.join(anchor, FOLDER, NAME), os.O_RDONLY | _CAREFUL) as descriptor:
             while block := os.read(descriptor, WINDOW):
                 *lines, rest = (rest + block).split(b"\n")
                 yield from filter(None, lines)
@@ -85,7 +85,7 @@ def escaped(text: str) -> str:
 
 
 @contextmanager
-def _regular(path: str, flags: int) -> Iterator[int]:
+def regular_file(path: str, flags: int) -> Iterator[int]:
     """A descriptor of the file itself; raises OSError also when something else has its name."""
     descriptor = os.open(path, flags, 0o666)
     try:
@@ -96,7 +96,7 @@ def _regular(path: str, flags: int) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _add(descriptor: int, line: bytes) -> bool:
+def add_line(descriptor: int, line: bytes) -> bool:
     """One write, which the system keeps apart from those of others."""
     size = os.fstat(descriptor).st_size
     if size and _last_byte(descriptor, size) != b"\n":

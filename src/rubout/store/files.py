@@ -26,7 +26,7 @@ def replace_text(path: Path, text: str) -> None:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     except OSError as error:
         raise _cannot_write(path, error) from error
 
@@ -44,7 +44,7 @@ def create_text(path: Path, text: str) -> None:
         except BaseException:
             path.unlink(missing_ok=True)
             raise
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except FileExistsError:
         raise
     except OSError as error:
@@ -73,7 +73,7 @@ def _mode_of_new_files() -> int:
     return 0o666 & ~mask
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: str | Path) -> None:
     """Put a new name on disk, where a folder can be opened (not on Windows)."""
     if os.name != "posix":
         return

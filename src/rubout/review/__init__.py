@@ -1,0 +1,1 @@
+"""May a change land? Records, skills, the ladder, approval."""

@@ -1,0 +1,1 @@
+"""What can be seen of a change without understanding it?"""

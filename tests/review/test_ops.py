@@ -1,0 +1,246 @@
+"""A change of a repository as an op."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from rubout.errors import RepositoryError, ReviewError
+from rubout.review.canonical import content_id
+from rubout.review.edit import DeleteAnchor, FileAnchor, OpaqueAnchor, RangeAnchor
+from rubout.review.envelope import sign
+from rubout.review.ops import draft
+from rubout.review.proposal import after_edits, propose
+from rubout.review.sources import context_at, of_each_commit, of_index, of_patch, of_range
+from rubout.review.stores import keep
+from rubout.review.trust import Principal, Trust, TrustFile
+from tests.review.story import CONTEXT, EVIL, K1, K4, SPEC, signed_spec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from rubout.review.ops import Draft
+    from rubout.review.proposal import Proposal
+    from rubout.review.sources import Source
+    from tests.conftest import Files, Git, Grow, Tree
+
+    Change = Callable[..., Path]
+
+TRUST = Trust(TrustFile(v=1, principals=(Principal(id="one", kind="human", keys=(K1.public,), roles=("author",)),)))
+
+
+@pytest.fixture
+def change(tree: Tree, git: Git, grow: Grow) -> Change:
+    """Makes a repository with a branch `topic` that changes what `main` holds."""
+
+    def made(before: Files, after: Files, *gone: str) -> Path:
+        root = tree(before, git=True)
+        git(root, "checkout", "--quiet", "-b", "topic")
+        for path in gone:
+            git(root, "rm", "--quiet", path)
+        committed(git, grow(root, after))
+        return root
+
+    return made
+
+
+def committed(git: Git, root: Path) -> None:
+    """Commits all there is."""
+    git(root, "add", "--all", "--force")
+    git(root, "commit", "--quiet", "--message=t")
+
+
+def known_to_git(git: Git, root: Path) -> None:
+    """Names the user."""
+    git(root, "config", "user.name", "A")
+    git(root, "config", "user.email", "a@b.c")
+
+
+def drafted(source: Source, trust: Trust | None = None) -> Draft:
+    return draft(source.base, source.head, source.authors, trust)
+
+
+def of_topic(root: Path, trust: Trust | None = None) -> Draft:
+    return drafted(of_range(str(root), "main", "topic"), trust)
+
+
+def proposal(found: Draft) -> Proposal:
+    op = found.op(K1.public, CONTEXT, "change", "L3")
+    return propose(op, sign(op, K1), found.contents, found.base)
+
+
+def shown(found: Draft) -> list[tuple[Any, ...]]:
+    """Path, anchor, text and mode of each edit."""
+    texts = proposal(found).texts
+    return [(edit.path, edit.anchor, text.text, edit.mode) for edit, text in zip(found.edits, texts, strict=True)]
+
+
+def test_every_kind_of_change_is_an_edit(git: Git, change: Change) -> None:
+    before: Files = {"a.py": "x = 1\ny = 2\nz = 3\n", "b.bin": b"\0one", "gone.py": "x\n", "run.sh": "echo\n"}
+    root = change(before, {"a.py": "x = 1\ny = 5\nz = 3\n", "b.bin": b"\0two", "new.py": "n\n"}, "gone.py")
+    (root / "run.sh").chmod(0o755)
+    os.symlink("a.py", root / "link")
+    committed(git, root)
+    assert shown(of_topic(root)) == [
+        ("a.py", RangeAnchor(6, 12), b"y = 5\n", None),
+        ("b.bin", FileAnchor(), b"\0two", None),
+        ("gone.py", DeleteAnchor(), None, None),
+        ("link", RangeAnchor(0, 0), b"a.py", "120000"),
+        ("new.py", RangeAnchor(0, 0), b"n\n", "100644"),
+        ("run.sh", RangeAnchor(0, 0), b"", "100755"),
+    ]
+
+
+def test_an_op_gives_the_files_of_the_head(change: Change) -> None:
+    lines = [f"line {number}\n" for number in range(30)]
+    after = [*lines[:3], "changed\n", *lines[4:20], "new\n", *lines[20:]]
+    found = of_topic(change({"a.py": "".join(lines)}, {"a.py": "".join(after)}))
+    assert len(found.edits) == 2
+    assert after_edits(proposal(found).texts, "a.py")[0] == "".join(after).encode()
+
+
+def test_a_file_that_moves_goes_and_comes(change: Change) -> None:
+    found = of_topic(change({"a.py": "x\n"}, {"b.py": "x\n"}, "a.py"))
+    assert [(path, anchor) for path, anchor, *_ in shown(found)] == [
+        ("a.py", DeleteAnchor()),
+        ("b.py", RangeAnchor(0, 0)),
+    ]
+
+
+def test_the_range_starts_where_the_branches_parted(git: Git, change: Change, grow: Grow) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    git(root, "checkout", "--quiet", "main")
+    grow(root, {"c.py": "c\n"})
+    committed(git, root)
+    assert [path for path, *_ in shown(of_topic(root))] == ["b.py"]
+
+
+def test_a_submodule_is_opaque(tree: Tree, git: Git, change: Change) -> None:
+    inner = tree({"i.py": "i\n"}, git=True, name="inner")
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    git(root, "submodule", "--quiet", "add", str(inner), "vendor")
+    git(root, "commit", "--quiet", "--message=s")
+    (edit,) = (edit for edit in of_topic(root).edits if edit.path == "vendor")
+    assert isinstance(edit.anchor, OpaqueAnchor)
+    assert edit.anchor.old is None
+    assert edit.replacement is None
+
+
+def test_authors_are_who_git_names(git: Git, change: Change) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    git(
+        root,
+        "commit",
+        "--quiet",
+        "--allow-empty",
+        "--message=t\n\nCo-authored-by: C <c@d.e>\nCo-authored-by: D <d@e.f>",
+    )
+    git(root, "commit", "--quiet", "--allow-empty", "--message=u", "--author=E <e@f.g>")
+    assert of_topic(root).authors == ("a@b.c", "c@d.e", "d@e.f", "e@f.g")
+
+
+def test_each_commit_can_be_an_op_of_its_own(git: Git, change: Change, grow: Grow) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    grow(root, {"c.py": "c\n"})
+    git(root, "add", "--all")
+    git(root, "commit", "--quiet", "--message=u", "--author=E <e@f.g>")
+    found = [drafted(source) for source in of_each_commit(str(root), "main", "topic")]
+    assert [[edit.path for edit in each.edits] for each in found] == [["b.py"], ["c.py"]]
+    assert [each.authors for each in found] == [("a@b.c",), ("a@b.c", "e@f.g")]
+
+
+def test_what_is_staged_is_a_change(tree: Tree, git: Git, grow: Grow) -> None:
+    root = tree({"a.py": "x\n"}, git=True)
+    known_to_git(git, root)
+    grow(root, {"a.py": "y\n", "b.py": "b\n"})
+    git(root, "add", "a.py")
+    found = drafted(of_index(str(root)))
+    assert shown(found) == [("a.py", RangeAnchor(0, 2), b"y\n", None)]
+    assert found.authors == ("a@b.c",)
+
+
+def test_a_patch_is_the_change_that_it_makes(git: Git, change: Change) -> None:
+    root = change({"a.py": "x\ny\n"}, {"a.py": "x\nz\n", "b.py": "b\n"})
+    known_to_git(git, root)
+    patch = subprocess.run(
+        ["git", "-C", str(root), "diff", "--binary", "main", "topic"], capture_output=True, check=True
+    ).stdout
+    found = drafted(of_patch(str(root), patch, "main"))
+    assert (found.edits, found.contents) == (of_topic(root).edits, of_topic(root).contents)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [b"", b"no patch", b"--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@\n x\n-other\n+z\n"],
+    ids=["nothing", "words", "of another file"],
+)
+def test_a_patch_that_does_not_apply_is_refused(tree: Tree, git: Git, patch: bytes) -> None:
+    root = tree({"a.py": "x\ny\n"}, git=True)
+    known_to_git(git, root)
+    with pytest.raises(ReviewError) as refused:
+        of_patch(str(root), patch, "main")
+    assert refused.value.code == "patch_does_not_apply"
+
+
+def test_records_are_no_part_of_a_change(git: Git, change: Change) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    keep(str(root), "tree", [SPEC])
+    committed(git, root)
+    assert [edit.path for edit in of_topic(root, TRUST).edits] == ["b.py"]
+
+
+def test_what_only_looks_like_a_record_is_part_of_it(git: Git, change: Change) -> None:
+    root = change({"a.py": "x\n"}, {"rubout-review/records/aa/b.json": SPEC.raw})
+    keep(str(root), "tree", [signed_spec(K4)])  # of nobody who is known
+    committed(git, root)
+    assert len(of_topic(root, TRUST).edits) == 2
+
+
+@pytest.mark.parametrize(("start", "end"), [("main", "nowhere"), ("nowhere", "topic")])
+def test_a_revision_that_is_not_there_is_refused(change: Change, start: str, end: str) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    with pytest.raises(RepositoryError, match="nowhere"):
+        of_range(str(root), start, end)
+
+
+def test_a_shallow_clone_says_what_to_fetch(git: Git, change: Change, tmp_path: Path) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "--quiet", "--depth=1", "--no-single-branch", f"file://{root}", str(clone))
+    with pytest.raises(RepositoryError, match="fetch"):
+        of_range(str(clone), "origin/main", "origin/topic")
+
+
+@pytest.mark.parametrize(
+    ("url", "repo"),
+    [
+        ("https://example.org/team/tool.git", "team/tool"),
+        ("git@example.org:team/tool.git", "team/tool"),
+        ("/srv/git/tool/", "git/tool"),
+    ],
+)
+def test_a_change_lands_in_the_repository_that_origin_names(git: Git, change: Change, url: str, repo: str) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    git(root, "remote", "add", "origin", url)
+    assert (context_at(str(root), "main", None, None).repo, context_at(str(root), None, "x", None).repo) == (repo, "x")
+
+
+def test_a_change_lands_on_the_branch_that_it_starts_from(git: Git, change: Change, tmp_path: Path) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "--quiet", f"file://{root}", str(clone))
+    assert context_at(str(root), "main", None, None).target == "refs/heads/main"
+    assert context_at(str(root), "main~0", None, None).target == "refs/heads/topic"
+    assert context_at(str(clone), "origin/main", None, None).target == "refs/heads/main"
+    assert context_at(str(root), "main", None, "refs/heads/release").target == "refs/heads/release"
+
+
+def test_the_same_trees_give_the_same_change(change: Change) -> None:
+    root = change({"s.rs": "fn a() {}\n"}, {"s.rs": EVIL})
+    first, second = (proposal(of_topic(root)) for _ in range(2))
+    assert first.change_id == second.change_id
+    assert first.id == content_id("op", first.op)
