@@ -8,14 +8,13 @@ from rubout.facts.join import Code, Kind
 from rubout.report.edits_text import TOP_LEVEL
 from rubout.report.join import because, headline
 from rubout.report.record import counted, printable
-from rubout.report.text import page
+from rubout.report.text import page, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rubout.report.join import JoinReport, WindowRow
     from rubout.report.join_rows import ChurnRow, GraphRow, PairRow, SimRow, UnitChurn, UnitPairRow, UnitSpan
-    from rubout.report.record import Span
     from rubout.report.text import Style
 
 MOST = 20  # pairs of a code, and pairs of units, that are shown
@@ -67,7 +66,7 @@ def legs(row: PairRow, floor: int) -> list[str]:
     """What is alike, who refers to whom, and how both changed; `floor` is that of commits in common."""
     runs = f", {counted(row.blocks, 'run')}, {counted(row.tokens, 'token')}" if row.blocks else ""
     return [
-        f"  alike    {_kind(row.sim)}{runs}: {_place(row.a)} | {_place(row.b)}",
+        f"  alike    {_kind(row.sim)}{runs}: {place_of(row.a)} | {place_of(row.b)}",
         f"  graph    {printable(row.a.path)}: {_graph(row.graph_a)}",
         f"           {printable(row.b.path)}: {_graph(row.graph_b)}",
         f"  history  {_churn(row.churn_a)} | {_churn(row.churn_b)}{_together(row, floor)}",
@@ -92,14 +91,10 @@ def _kind(sim: SimRow) -> str:
     return f"{_KINDS[Kind(sim.kind)]}{share}"
 
 
-def _place(span: Span) -> str:
-    return f"{printable(span.path)}:{span.start_line}-{span.end_line}"
-
-
 def unit_of(unit: UnitSpan) -> str:
     """Where a unit stands, and its name."""
     rank = f"#{unit.nth}" if unit.nth else ""
-    return f"{_place(unit)} {printable(unit.key) or TOP_LEVEL}{rank}"
+    return f"{place_of(unit)} {printable(unit.key) or TOP_LEVEL}{rank}"
 
 
 def _graph(row: GraphRow | None) -> str:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rubout.errors import RepositoryError, ReviewError, UsageError
 from rubout.measure.sources import changes
-from rubout.review.canonical import content_id
 from rubout.review.ops import draft
 from rubout.review.proposal import propose
 from rubout.review.proposing import unsigned
-from rubout.review.records import Op, Record, Review, change_of
+from rubout.review.records import Op, Record, Review, change_id
 from rubout.review.setting import setting_at
 from rubout.review.sources import of_range
 from rubout.review.trees import GitTree
@@ -67,15 +66,11 @@ def proposal_of(setting: Setting, op: Verified[Op], span: tuple[str, str] | None
     start, end = span or _span_of(op, setting.anchor)
     source = of_range(setting.anchor, start, end)
     found = draft(source.base, source.head, source.authors, setting.rules.trust)
-    if unsigned(found, op.record.context, "", "human").change_id != _change_id(op.record):
+    if unsigned(found, op.record.context, "", "human").change_id != change_id(op.record):
         what = f"what {end} changed since {start} is not what this op proposes"
         fix = "name the commits that it is about: --range A..B"
         raise ReviewError(what, where=op.id, fix=fix, code="other_change")
     return propose(op.record, op.raw, found.contents, found.base)
-
-
-def _change_id(op: Op) -> str:
-    return content_id("change", change_of(op))
 
 
 def _span_of(op: Verified[Op], anchor: str) -> tuple[str, str]:
