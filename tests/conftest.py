@@ -11,8 +11,10 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
+from pkgutil import walk_packages
 from shutil import rmtree
 from typing import TYPE_CHECKING, Protocol
 
@@ -182,6 +184,9 @@ def program() -> Program:
 @pytest.fixture(scope="session")
 def loaded(tmp_path_factory: pytest.TempPathFactory, grow: Grow, rubout: Rubout) -> None:
     """What commands load when they run is loaded, since nobody may be shut out from where Python is installed."""
+    for module in walk_packages(package.__path__, "rubout."):
+        if module.name != "rubout.__main__":
+            import_module(module.name)
     root = grow(tmp_path_factory.mktemp("loaded"), {"rubout.toml": "", "a.py": "x = 1\n"})
     for command in ("scan", "clones", "check"):
         for output in ("text", "json"):
