@@ -34,11 +34,34 @@ def extensions() -> list[Extension]:
         build_dir="build/cython",
         compiler_directives={"language_level": 3, "boundscheck": False, "wraparound": False},
     )
+    modules.append(_syntax())
     for module in modules:
         # A kernel that this compiler refuses is left out, and its Python file runs instead; cythonize drops the flag
         # of what it was given.
         module.optional = True
     return modules
+
+
+def _syntax() -> Extension:
+    """The parser's core with the walk over what it parses, which is written in C."""
+    windows = sys.platform == "win32"
+    return Extension(
+        "rubout.kernels.syntax",
+        ["native/syntax.c"],
+        depends=["native/arena.h"],
+        include_dirs=["native/vendor/tree-sitter/src", "native/vendor/tree-sitter/include"],
+        define_macros=[
+            *MACROS,
+            ("_DEFAULT_SOURCE", None),
+            ("TREE_SITTER_HIDE_SYMBOLS", None),
+            ("TREE_SITTER_HIDDEN_SYMBOLS", None),
+        ],
+        # Its arrays are of any type, through one type.
+        extra_compile_args=["/std:c11"]
+        if windows
+        else [*FLAGS, "-std=c11", "-fvisibility=hidden", "-fno-strict-aliasing"],
+        py_limited_api=STABLE,
+    )
 
 
 def compiler_works() -> bool:

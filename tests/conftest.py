@@ -23,9 +23,7 @@ from hypothesis import HealthCheck, settings
 
 import rubout as package
 from rubout.cli.main import main
-from rubout.measure.extract import HURRIED_MICROSECONDS
-from rubout.measure.languages import python
-from rubout.measure.languages.grammar import PARSE_MICROSECONDS, load
+from rubout.measure.languages import grammar, python
 from tests.browser import UNSEEN, installed
 from tests.processes import children
 
@@ -202,17 +200,12 @@ def interruptible() -> Iterator[None]:
 
 
 @pytest.fixture
-def hurried() -> Iterator[None]:
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parsers of Python without the time for more than a few tokens."""
-    limits = (PARSE_MICROSECONDS, HURRIED_MICROSECONDS)
-    parsers = [grammar.parser for limit in limits if (grammar := load(python.LANGUAGE, limit))]
-    with pytest.deprecated_call():
-        for parser in parsers:
-            parser.timeout_micros = 1  # type: ignore[misc]  # its stub hides the setter
-    yield
-    with pytest.deprecated_call():
-        for parser, limit in zip(parsers, limits, strict=True):
-            parser.timeout_micros = limit  # type: ignore[misc]
+    unhurried = vars(grammar)["_load"]
+    monkeypatch.setattr(
+        grammar, "_load", lambda language, limit: unhurried(language, 1 if language is python.LANGUAGE else limit)
+    )
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.metrics import metrics
 from rubout.measure.units import bare_name, function_nodes
 from tests.measure.conftest import flat_tree, only_function
+from tests.nodes import root_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,7 +36,7 @@ class Twin:
     def __init__(self, tree: FlatTree) -> None:
         self.language: Language = tree.language
         self.source = tree.source
-        self.root: tree_sitter.Node = tree.grammar.parser.parse(tree.source).root_node
+        self.root: tree_sitter.Node = root_of(tree.language, tree.source)
         self.called = [bare_name(tree, unit) for unit in function_nodes(tree)]
         self.deepest = 0
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from rubout.kernels.hashing import fnv1a64
 from rubout.measure import kinds
 from rubout.measure.languages.all import LANGUAGES
-from rubout.measure.languages.grammar import load
 from rubout.measure.languages.table import Scope
 from rubout.measure.sources.content import total_lines
 from rubout.measure.tokens import token_facts, token_texts
 from tests.measure.conftest import flat_tree
+from tests.nodes import root_of
 from tests.tables import rows
 
 if TYPE_CHECKING:
@@ -68,8 +68,6 @@ class Prose:
     """The rules of the page, told from the tree of nodes by recursion."""
 
     def __init__(self, name: str, source: bytes, *, keep_imports: bool) -> None:
-        grammar = load(BY_NAME[name])
-        assert grammar is not None
         self.language: Language = BY_NAME[name]
         self.source = source
         self.keep_imports = keep_imports
@@ -77,7 +75,7 @@ class Prose:
         self.masked = 0
         self.owner: int | None = None
         self.whole: int | None = None
-        self.visit(grammar.parser.parse(source).root_node, in_unit=False, cut=False)
+        self.visit(root_of(self.language, source), in_unit=False, cut=False)
 
     @property
     def stream(self) -> Stream:

@@ -14,6 +14,7 @@ from rubout.measure import kinds
 from rubout.measure.unit_trees import DIGEST_BYTES, tree_digest, unit_trees
 from rubout.measure.units import unit_nodes
 from tests.near_misses import TOTAL, as_method
+from tests.nodes import root_of
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -100,7 +101,7 @@ def test_10_the_code_of_a_kind_stands_for_its_name() -> None:
 def test_a_tree_is_the_named_nodes_of_the_unit_s_own(language: str, source: str, parsed: Parsed) -> None:
     tree = parsed(language, source)
     by_place = {}
-    pending = [tree.grammar.parser.parse(source.encode()).root_node]
+    pending = [root_of(tree.language, source.encode())]
     while pending:
         node = pending.pop()
         pending += node.children

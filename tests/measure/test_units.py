@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rubout.measure.units import arity, bare_name, function_name, function_nodes, parameter_list, units
+from tests.nodes import root_of
 from tests.tables import cases, rows
 
 if TYPE_CHECKING:
@@ -347,7 +348,7 @@ def slow_units(tree: FlatTree) -> list[tuple[str, int, int, int, int]]:
     """The same from tree-sitter's own nodes: key, nth, lines and start byte, for languages of plain names."""
     language = tree.language
     rows = []
-    for node in walk(tree.grammar.parser.parse(tree.source).root_node):
+    for node in walk(root_of(tree.language, tree.source)):
         key = slow_key(language, node) if node.is_named else None
         if key is not None:
             # A node that ends before the first column holds nothing of that line.

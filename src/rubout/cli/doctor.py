@@ -6,8 +6,8 @@ import os
 import pkgutil
 import platform
 import sys
-from importlib import import_module, metadata
-from importlib.util import cache_from_source
+from importlib import metadata
+from importlib.util import cache_from_source, find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,9 +79,8 @@ def _start_up() -> Line:
 
 
 def _kernels() -> Line:
-    names = [module.name for module in pkgutil.iter_modules(kernels.__path__)]
-    files = {name: str(import_module(f"{kernels.__name__}.{name}").__file__) for name in names}
-    plain = [name for name, file in files.items() if file.endswith(".py")]
+    names = sorted({"syntax"}.union(module.name for module in pkgutil.iter_modules(kernels.__path__)))
+    plain = [name for name in names if not _is_compiled(name)]
     if not plain:
         return Line(State.FINE, "kernels", f"{len(names)} compiled")
     which = "none of them is" if len(plain) == len(names) else f"{', '.join(plain)} are not"
@@ -90,6 +89,12 @@ def _kernels() -> Line:
         "kernels",
         f"{which} compiled: same results, many times slower; install again where there is a C compiler",
     )
+
+
+def _is_compiled(kernel: str) -> bool:
+    """Whether a kernel's module is there and no Python file; that of `syntax` is there only when it is none."""
+    spec = find_spec(f"{kernels.__name__}.{kernel}")
+    return spec is not None and not str(spec.origin).endswith(".py")
 
 
 def parser(version_of: Callable[[str], str | None]) -> Line:

@@ -142,8 +142,8 @@ def _field_tests(language: Language) -> tuple[dict[str, str], dict[str, str]]:
 def _field_roles(language: Language, grammar: Loaded) -> array[int]:
     """By field id, 'B'; where a token says which child is the alternative, no field does."""
     found = array("B", [0])
-    for field in range(1, grammar.language.field_count + 1):
-        role = _FIELDS.get(grammar.language.field_name_for_id(field) or "", FieldRole(0))
+    for name in grammar.fields:
+        role = _FIELDS.get(name, FieldRole(0))
         if language.alternative_keyword and role is FieldRole.ALTERNATIVE:
             role = FieldRole(0)
         found.append(role)

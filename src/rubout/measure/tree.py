@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from rubout.kernels.flatten import ALL, flatten
+from rubout.kernels.flatten import ALL
 from rubout.kernels.lines import newline_offsets
 from rubout.kernels.select import select
 from rubout.measure.languages.grammar import PARSE_MICROSECONDS
@@ -51,14 +51,10 @@ def parse(source: bytes, language: Language, grammar: Loaded, wanted: bytes | No
     Raises:
         SlowParseError: it takes longer than a parse may.
     """
-    try:
-        tree = grammar.parser.parse(source)
-    except ValueError as error:
-        grammar.parser.reset()  # else it would go on here with the next file
-        raise SlowParseError(f"it takes longer than {PARSE_MICROSECONDS // 1_000_000} s") from error
-    kinds, fields, starts, ends, parents, afters, missing = flatten(
-        tree.walk(), tree.root_node.descendant_count, grammar.error_slot, wanted or _everything(grammar)
-    )
+    columns = grammar.parse(source, wanted or _everything(grammar))
+    if columns is None:
+        raise SlowParseError(f"it takes longer than {PARSE_MICROSECONDS // 1_000_000} s")
+    kinds, fields, starts, ends, parents, afters, missing = columns
     return FlatTree(
         language=language,
         grammar=grammar,

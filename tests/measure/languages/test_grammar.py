@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.measure.languages.all import LANGUAGES
-from rubout.measure.languages.grammar import PARSE_MICROSECONDS, is_installed, is_pinned, load
+from rubout.measure.languages.grammar import is_installed, is_pinned, load
 from rubout.measure.languages.table import Grammar
 
 if TYPE_CHECKING:
@@ -51,8 +51,6 @@ def test_what_is_installed_can_be_loaded_and_is_loaded_once(name: str) -> None:
     assert load(BY_NAME[name]) is loaded
     assert len(loaded.kind_names) == len(loaded.kind_named) == loaded.error_slot + 1
     assert loaded.kind_names[loaded.error_slot] == "ERROR"
-    with pytest.deprecated_call():
-        assert loaded.parser.timeout_micros == PARSE_MICROSECONDS
 
 
 def test_a_field_the_grammar_does_not_have_is_0() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -13,7 +12,8 @@ from typing import TYPE_CHECKING
 from rubout.measure.languages.table import Grammar
 
 if TYPE_CHECKING:
-    import tree_sitter
+    from array import array
+    from collections.abc import Callable, Mapping
 
     from rubout.measure.languages.table import Language
 
@@ -26,24 +26,24 @@ PARSE_MICROSECONDS = 60_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded:
-    """A parser and its numbering of node kinds; the last slot of both tuples stands for ERROR.
+    """A grammar's numbering of node kinds and fields, and what parses by it.
 
     Compared and hashed by identity: there is one record a language.
     """
 
-    language: tree_sitter.Language
-    parser: tree_sitter.Parser  # gives up after a time
-    kind_names: tuple[str, ...]  # by kind id; aliases and hidden kinds included
-    kind_named: tuple[bool, ...]
+    kind_names: tuple[str, ...]  # by kind id; aliases and hidden kinds included; the last slot stands for ERROR
+    kind_named: tuple[bool, ...]  # as above
+    fields: Mapping[str, int]  # ids by name, in their order from 1
+    parse: Callable[[bytes, bytes], tuple[array[int], ...] | None]  # of source and `wanted`, as `kernels.syntax.parse`
 
     @property
     def error_slot(self) -> int:
-        """The kind id that `flatten` writes for an ERROR node."""
+        """The kind id that stands for an ERROR node."""
         return len(self.kind_names) - 1
 
     def field(self, name: str) -> int:
         """The id of a field, 0 (which no node carries) when the grammar has none of that name."""
-        return self.language.field_id_for_name(name) or 0
+        return self.fields.get(name, 0)
 
 
 def is_installed(language: Language) -> bool:
@@ -79,28 +79,25 @@ def load(language: Language, microseconds: int = PARSE_MICROSECONDS) -> Loaded |
     return _load(language, microseconds)
 
 
+def tables(grammar: Grammar) -> object:
+    """What the package of a grammar has for the parser: a capsule."""
+    return getattr(import_module(grammar.module), grammar.function)()
+
+
 @cache
 def _load(language: Language, microseconds: int) -> Loaded | None:
     if language.grammar is None or not is_installed(language):
         return None
-    import tree_sitter  # noqa: PLC0415 - a run that finds everything in the index parses nothing
+    # Not before: a run that finds everything in the index parses nothing.
+    try:
+        from rubout.kernels import syntax  # noqa: PLC0415
+    except ImportError:  # there was no compiler
+        from rubout.measure.languages import binding as syntax  # type: ignore[no-redef]  # noqa: PLC0415
 
-    module = import_module(language.grammar.module)
-    grammar = tree_sitter.Language(getattr(module, language.grammar.function)())
-    kinds = range(grammar.node_kind_count)
-    return Loaded(
-        language=grammar,
-        parser=_parser(grammar, microseconds),
-        kind_names=(*(grammar.node_kind_for_id(kind) or "" for kind in kinds), "ERROR"),
-        kind_named=(*(grammar.node_kind_is_named(kind) for kind in kinds), True),
-    )
+    grammar = tables(language.grammar)
 
+    def parse(source: bytes, wanted: bytes) -> tuple[array[int], ...] | None:
+        return syntax.parse(grammar, source, microseconds, wanted)
 
-def _parser(grammar: tree_sitter.Language, microseconds: int) -> tree_sitter.Parser:
-    import tree_sitter  # noqa: PLC0415 - as above
-
-    parser = tree_sitter.Parser(grammar)
-    with warnings.catch_warnings():  # the callback that is to be used in its place crashes the pinned version
-        warnings.simplefilter("ignore", DeprecationWarning)
-        parser.timeout_micros = microseconds  # type: ignore[misc]  # its stub hides the setter
-    return parser
+    names, named = zip(*syntax.kinds(grammar), ("ERROR", True), strict=True)
+    return Loaded(kind_names=names, kind_named=named, fields=syntax.fields(grammar), parse=parse)
