@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bench.pinned import rows
 from bench.sample_near_miss import REPOSITORIES, TARGET
 from rubout.kernels.tree_distance import columns, distance
 from rubout.measure.languages.all import LANGUAGES
@@ -47,8 +48,7 @@ def main() -> None:
     parser = argparse.ArgumentParser("python -m bench.near_miss_variants", description=__doc__)
     parser.add_argument("clones", type=Path, metavar="CLONES", help="a folder with the clones: requests, cobra, ...")
     args = parser.parse_args()
-    for line in (TARGET / "pairs.jsonl").read_text(encoding="utf-8").splitlines():
-        pair = json.loads(line)
+    for pair in rows(TARGET / "pairs.jsonl"):
         found = {variant.name: apart(args.clones, pair, variant) for variant in VARIANTS}
         sys.stdout.write(f"{json.dumps({'id': pair['id'], **found})}\n")
 

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
-import tarfile
 import tempfile
 from collections import Counter
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bench.contenders import rubout
+from bench.pinned import Repository, digest, extract, write_rows
 from bench.process import run
 
 if TYPE_CHECKING:
@@ -29,29 +27,15 @@ MOST_OF_A_CLASS = 3
 MOST_IDENTICAL = QUOTA // 3  # of the pairs answered yes, those whose trees are equal
 
 
-class Repository(NamedTuple):
-    """A public history, and the language that is sampled of it, by the ending of its files."""
-
-    name: str
-    commit: str
-    language: str
-    ending: str
-
-    @property
-    def folder(self) -> str:
-        """Where its clone lies among the others."""
-        return self.name.rpartition("/")[2]
-
-
 REPOSITORIES = (
-    Repository("psf/requests", "1f6589ec3a1ee910f9a65cc3ceac60b26677bc0e", "python", ".py"),
-    Repository("spf13/cobra", "adbc8813901bba65827259daa8e22ff94ec1f30e", "go", ".go"),
-    Repository("BurntSushi/ripgrep", "3fce3b5bb0236da2df6d99672afb8a719642eca7", "rust", ".rs"),
-    Repository("colinhacks/zod", "e516c3baf22615e20934116abebfed6c000222c2", "typescript", ".ts"),
-    Repository("google/gson", "9835b6f90192f79cdf5300c528fc6212455fb6c1", "java", ".java"),
-    Repository("Seldaek/monolog", "57eb1028342134e701e77c617565d51b6e5a2a53", "php", ".php"),
-    Repository("square/okio", "4164f2976ac7174f3d35d52150e8ffbdbe0acbec", "kotlin", ".kt"),
-    Repository("rack/rack", "8bf4eb078498edc9105fb04add80d89c5340e60b", "ruby", ".rb"),
+    Repository("psf/requests", "1f6589ec3a1ee910f9a65cc3ceac60b26677bc0e", "python", (".py",)),
+    Repository("spf13/cobra", "adbc8813901bba65827259daa8e22ff94ec1f30e", "go", (".go",)),
+    Repository("BurntSushi/ripgrep", "3fce3b5bb0236da2df6d99672afb8a719642eca7", "rust", (".rs",)),
+    Repository("colinhacks/zod", "e516c3baf22615e20934116abebfed6c000222c2", "typescript", (".ts",)),
+    Repository("google/gson", "9835b6f90192f79cdf5300c528fc6212455fb6c1", "java", (".java",)),
+    Repository("Seldaek/monolog", "57eb1028342134e701e77c617565d51b6e5a2a53", "php", (".php",)),
+    Repository("square/okio", "4164f2976ac7174f3d35d52150e8ffbdbe0acbec", "kotlin", (".kt",)),
+    Repository("rack/rack", "8bf4eb078498edc9105fb04add80d89c5340e60b", "ruby", (".rb",)),
 )
 
 
@@ -115,17 +99,6 @@ def main() -> None:
             write_cards(args.cards, drawn, trees)
 
 
-def extract(clones: Path, repository: Repository, work: Path) -> Path:
-    """The files of the commit, in a folder that is no repository."""
-    tree, archive = work / repository.folder, work / f"{repository.folder}.tar"
-    command = ("git", "archive", "--format=tar", f"--output={archive}", repository.commit)
-    subprocess.run(command, cwd=clones / repository.folder, check=True)
-    with tarfile.open(archive) as files:
-        files.extractall(tree, filter="data")
-    archive.unlink()
-    return tree
-
-
 def near_misses(tree: Path) -> dict[str, Any]:
     """What the product says of a tree."""
     report = tree.with_suffix(".json")
@@ -159,7 +132,7 @@ def draw(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def shuffled(drawn: Iterable[Candidate]) -> list[Candidate]:
     """An order that tells nothing of language or stratum."""
-    return sorted(drawn, key=lambda one: _digest(SHUFFLE, one.rank))
+    return sorted(drawn, key=lambda one: digest(SHUFFLE, one.rank))
 
 
 def row(number: int, pair: Candidate) -> dict[str, Any]:
@@ -191,11 +164,6 @@ def frame(candidates: Sequence[Candidate], drawn: Sequence[Candidate]) -> Iterat
             }
 
 
-def write_rows(path: Path, rows: Iterable[dict[str, Any]]) -> None:
-    """One JSON object a line."""
-    path.write_text("".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in rows), encoding="utf-8")
-
-
 def write_cards(cards: Path, drawn: Sequence[Candidate], trees: dict[str, Path]) -> None:
     """A text a pair: the language, and the source of both sides, and nothing that rubout says of them."""
     cards.mkdir(parents=True, exist_ok=True)
@@ -223,7 +191,7 @@ def _candidate(
 ) -> Candidate:
     one, other = _identity(a), _identity(b)
     return Candidate(
-        rank=_digest(DOMAIN, repository.name, repository.commit, one, other),
+        rank=digest(DOMAIN, repository.name, repository.commit, one, other),
         repository=repository,
         a=_side_row(a),
         b=_side_row(b),
@@ -242,15 +210,11 @@ def _side_row(unit: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_of_language(pair: Candidate) -> bool:
-    return all(unit["path"].endswith(pair.repository.ending) for unit in (pair.a, pair.b))
+    return all(unit["path"].endswith(pair.repository.endings) for unit in (pair.a, pair.b))
 
 
 def _cell(pair: Candidate) -> tuple[str, str, bool]:
     return pair.repository.language, pair.stratum, pair.identical
-
-
-def _digest(*parts: str) -> str:
-    return sha256("|".join(parts).encode()).hexdigest()
 
 
 if __name__ == "__main__":

@@ -6,14 +6,14 @@ Weighted figures let each pair stand for the pairs of its language and stratum t
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bench import table
 from bench.near_miss_variants import VARIANTS
+from bench.pinned import rows
 from bench.sample_near_miss import NEAR, TARGET
 from bench.shares import hundredths, kappa, share, wilson
 from rubout.judge.near_miss import Knobs, is_clone
@@ -130,11 +130,6 @@ def record(folder: Path) -> list[Pair]:
     ]
 
 
-def rows(path: Path) -> list[dict[str, Any]]:
-    """One JSON object a line."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-
-
 def figures(pairs: Sequence[Pair]) -> str:
     """All tables, each under its heading."""
     parts = (
@@ -145,7 +140,7 @@ def figures(pairs: Sequence[Pair]) -> str:
         ("At 85 of 100, with a larger unit of at least so many nodes", floor_table(pairs)),
         ("Other trees, at 85 of 100", variant_table(pairs)),
     )
-    return "\n".join(f"### {heading}\n\n{said}" for heading, said in parts)
+    return table.sections(parts)
 
 
 def agreement_table(pairs: Sequence[Pair]) -> str:

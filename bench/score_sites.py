@@ -146,7 +146,7 @@ def figures(folder: Path) -> str:
         ("Were no rung above this one tried", cut_table(now)),
         ("All references of the histories", universe_table(rows(folder / "universe.jsonl"))),
     )
-    return "\n".join(f"### {heading}\n\n{said}" for heading, said in parts)
+    return table.sections(parts)
 
 
 def result_table(scored: Sequence[Scored]) -> str:

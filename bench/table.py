@@ -14,6 +14,11 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def sections(parts: Iterable[tuple[str, str]]) -> str:
+    """Each text under its heading."""
+    return "\n".join(f"### {heading}\n\n{said}" for heading, said in parts)
+
+
 def seconds(number: float) -> str:
     """Seconds to the millisecond below one, else to the hundredth."""
     return f"{number:.3f}" if number < 1 else f"{number:.2f}"

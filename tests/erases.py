@@ -7,12 +7,18 @@ from argparse import Namespace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from rubout.cli.measuring import Judged, Project, judged, tree_of
+from rubout.facts.erase_undo import Journal, Saved
 from rubout.gate.erase import Ask, erase
 from rubout.gate.erase_rows import PlanRow
+from rubout.store.erase_journal import write_journal
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.conftest import Tree
 
 WORDS = " ".join(f"word{number}" for number in range(50))
 TOTAL = """\
@@ -89,4 +95,20 @@ def row(path: str, span: tuple[int, int] | None, content: bytes = b"", why: str 
         provenance=why,
         hash=sha256(content).hexdigest(),
         facts=(0, 1, 0, 0, 0),
+    )
+
+
+def half_changed(tree: Tree, state: str) -> Path:
+    """A tree after an erase that rewrote two files, of which somebody has changed one."""
+    root = tree({"a.py": "new\n", "b.py": "theirs\n"})
+    saved = tuple(saved_as(path, b"old\n", b"new\n") for path in ("a.py", "b.py"))
+    write_journal(str(root), Journal(state=state, plan="", head="", targets=saved))
+    return root
+
+
+def saved_as(path: str, before: bytes, after: bytes | None) -> Saved:
+    """A file as an undo file keeps it."""
+    hashes = [None if content is None else sha256(content).hexdigest() for content in (before, after)]
+    return msgspec.convert(
+        {"path": path, "mode": 0o644, "content": before, "before": hashes[0], "after": hashes[1]}, Saved
     )

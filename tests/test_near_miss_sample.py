@@ -10,7 +10,8 @@ import pytest
 
 from bench import near_miss_variants as variants
 from bench import sample_near_miss as sample
-from bench.sample_near_miss import MOST_IDENTICAL, MOST_OF_A_CLASS, NEAR, QUOTA, REPOSITORIES, YES, Repository
+from bench.pinned import Repository, extract
+from bench.sample_near_miss import MOST_IDENTICAL, MOST_OF_A_CLASS, NEAR, QUOTA, REPOSITORIES, YES
 from bench.score_near_miss import Apart, Pair, answered_of, flips, score
 from bench.shares import hundredths, kappa, share, wilson
 from tests.near_misses import AND, COMMENTED, OPERATORS, SEEN, TOTAL
@@ -43,10 +44,10 @@ def report(*rows: dict[str, Any], near: Iterable[dict[str, Any]] = ()) -> dict[s
 
 def pairs_of(repository: Repository, count: int, ted: int = 2) -> list[Candidate]:
     """So many classes of one pair, and as many pairs that are nearly one."""
-    rows = [class_of(f"c{number}", 2, ted, repository.ending) for number in range(count)]
+    (ending,) = repository.endings
+    rows = [class_of(f"c{number}", 2, ted, ending) for number in range(count)]
     near = [
-        {"a": unit(f"a{number}{repository.ending}", 0), "b": unit(f"b{number}{repository.ending}", 0), "ted": 9}
-        for number in range(count)
+        {"a": unit(f"a{number}{ending}", 0), "b": unit(f"b{number}{ending}", 0), "ted": 9} for number in range(count)
     ]
     return list(sample.listed(repository, report(*rows, near=near)))
 
@@ -98,8 +99,8 @@ def test_pairs_are_listed_of_a_commit_and_their_cards_say_nothing_of_them(tree: 
     root = tree({"a.py": TOTAL, "b.py": AND, "c.py": SEEN}, git=True, name="clone")
     (root / "a.py").write_text("")
     (tmp_path / "work").mkdir()
-    one = Repository("owner/clone", "HEAD", "python", ".py")
-    files = sample.extract(root.parent, one, tmp_path / "work")
+    one = Repository("owner/clone", "HEAD", "python", (".py",))
+    files = extract(root.parent, one, tmp_path / "work")
     found = sample.shuffled(sample.listed(one, sample.near_misses(files)))
     apart = {(pair.a["path"], pair.b["path"]): (pair.ted, pair.stratum) for pair in found}
     assert apart == {("a.py", "b.py"): (4, YES), ("b.py", "c.py"): (4, YES), ("a.py", "c.py"): (8, NEAR)}

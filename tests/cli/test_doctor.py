@@ -10,6 +10,7 @@ import pytest
 from rubout.cli.doctor import examine, grammars, installed_version, parser
 from rubout.cli.doctor_line import Line, State
 from rubout.cli.main import main
+from tests.reports import said_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +24,7 @@ def ran(path: Path) -> tuple[int, str]:
 
 
 def about(subject: str, anchor: Path) -> list[tuple[State, str]]:
-    return [(line.state, line.what) for line in examine(anchor) if line.subject == subject]
+    return said_of(examine(anchor), subject)
 
 
 def test_a_project_without_anything_is_in_order(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from rubout.serve.wiring.program import LOADER, PROGRAM, Words, loaded, loaded_h
 from rubout.serve.wiring.script import MARK
 from rubout.store.feed import append
 from tests.conftest import SOURCE
+from tests.reports import said_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ HOOK = '#!/bin/sh\necho started > "$0.log"\necho "usage: rubout-hook probe|post|
 
 
 def about(subject: str, anchor: Path) -> list[tuple[State, str]]:
-    return [(line.state, line.what) for line in guard_lines(anchor) if line.subject == subject]
+    return said_of(guard_lines(anchor), subject)
 
 
 def program(folder: Path, text: str = HOOK) -> Path:

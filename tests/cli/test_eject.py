@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rubout.facts.erase_undo import DONE, OPEN, UNDONE
 from rubout.serve.client import address
 from rubout.serve.wiring.hosts import CLAUDE
 from rubout.serve.wiring.merge import wired
+from rubout.store.erase_journal import read_journal
+from tests.erases import half_changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Rubout, Tree
+    from tests.conftest import Git, Rubout, Tree
 
 KEPT = {
     "rubout.toml": "",
@@ -125,6 +128,35 @@ def test_the_socket_that_a_killed_daemon_left_goes(tree: Tree, rubout: Rubout, r
         corpse.bind(address(str(root)))
     assert rubout("eject", root, "--yes").code == 0
     assert os.listdir(runtime_folder) == []
+
+
+@pytest.mark.parametrize("argv", [(), ("--yes",)])
+def test_an_erase_that_was_cut_short_is_rolled_back_first(tree: Tree, rubout: Rubout, argv: tuple[str, ...]) -> None:
+    root = half_changed(tree, OPEN)
+    ran = rubout("eject", root, *argv)
+    assert (ran.code, "removed .rubout/" in ran.out) == (2, False)
+    assert ran.err == (
+        f"rubout: {root}: an erase is at work here or was cut short, and what would bring its files back lies in "
+        ".rubout/\n  fix: run `rubout erase`, which rolls it back, and eject then\n"
+    )
+    assert read_journal(str(root))
+    rubout("erase", root)
+    assert (root / "a.py").read_text() == "old\n"
+    assert (rubout("eject", root, "--yes").code, sorted(os.listdir(root))) == (0, ["a.py", "b.py"])
+
+
+@pytest.mark.parametrize("state", [DONE, UNDONE])
+def test_an_erase_that_has_ended_holds_nothing_up(tree: Tree, rubout: Rubout, state: str) -> None:
+    root = half_changed(tree, state)
+    assert (rubout("eject", root, "--yes").code, sorted(os.listdir(root))) == (0, ["a.py", "b.py"])
+
+
+def test_an_undo_file_that_git_tracks_is_nobodys_erase(tree: Tree, rubout: Rubout, git: Git) -> None:
+    root = half_changed(tree, OPEN)
+    git(root, "init", "--quiet")
+    git(root, "add", "--force", ".")
+    assert rubout("eject", root, "--yes").code == 0
+    assert not (root / ".rubout").exists()
 
 
 def hang_up(listener: socket.socket) -> None:

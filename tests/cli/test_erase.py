@@ -66,9 +66,13 @@ def test_an_apply_says_what_went_and_the_ways_back(root: Path, rubout: Rubout) -
 
 
 def test_check_fails_as_long_as_something_may_go(root: Path, rubout: Rubout) -> None:  # example 13
-    assert rubout("erase", "--check", root).code == 1
+    before = rubout("erase", "--check", root)
+    assert (before.code, before.out) == (1, rubout("erase", root).out)
+    assert before.err == "erase plan: 3 eraseable, 1 advisory (dry run; --apply to act)\n"
     assert rubout("erase", "--apply", root).code == 0
-    assert rubout("erase", "--check", root).code == 0
+    after = rubout("erase", "--check", root)
+    assert (after.code, after.out) == (0, "")
+    assert after.err == "erase plan: 0 eraseable, 1 advisory (nothing may go)\n"
 
 
 def test_undo_brings_back_every_byte_and_mode(root: Path, rubout: Rubout) -> None:  # example 17
@@ -103,6 +107,7 @@ def test_undo_of_what_was_changed_since_changes_nothing(root: Path, rubout: Rubo
 def test_nothing_to_erase_is_no_failure_even_where_nothing_could_be_applied(tree: Tree, rubout: Rubout) -> None:
     ran = rubout("erase", "--apply", tree({"__main__.py": "m = 1\n"}))
     assert (ran.code, ran.out) == (0, "")
+    assert ran.err == "erase plan: 0 eraseable, 0 advisory (nothing may go)\n"
 
 
 @pytest.mark.parametrize("words", [("--check", "--apply"), ("--apply", "--undo"), ("--check", "--undo")])
@@ -141,6 +146,7 @@ def test_other_formats_name_what_may_go(root: Path, rubout: Rubout, output: str)
 
 def test_an_apply_in_json_says_what_became_of_it(root: Path, rubout: Rubout) -> None:
     ran = rubout("erase", "--apply", root, "--format", "json")
+    assert (ran.code, ran.err) == (0, "")
     applied = json.loads(ran.out)["applied"]
     assert (applied["paths"], applied["wrong"], applied["further"]) == (["copy.py", "doc2.md", "lone.py"], "", [])
 

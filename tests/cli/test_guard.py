@@ -92,11 +92,17 @@ def test_at_a_terminal_a_person_is_asked(
     assert (root / ".claude").exists() == written
 
 
-def test_a_file_that_is_there_keeps_its_own(root: Path, rubout: Rubout) -> None:
-    (root / ".claude").mkdir()
+def with_settings(root: Path, mode: int) -> Path:
+    """The settings of somebody who uses the host already."""
     place = root / ".claude" / "settings.json"
+    place.parent.mkdir()
     place.write_text(SETTINGS)
-    place.chmod(0o640)
+    place.chmod(mode)
+    return place
+
+
+def test_a_file_that_is_there_keeps_its_own(root: Path, rubout: Rubout) -> None:
+    place = with_settings(root, 0o640)
     ran = rubout("guard", "install", "--host", "claude", "--scope", "project", "--yes")
     assert ran.code == 0
     assert place.stat().st_mode & 0o777 == 0o640
@@ -230,10 +236,7 @@ def test_a_link_out_of_the_project_is_not_followed(root: Path, rubout: Rubout, t
 
 
 def test_a_read_only_file_is_left_alone(root: Path, rubout: Rubout) -> None:
-    (root / ".claude").mkdir()
-    place = root / ".claude" / "settings.json"
-    place.write_text(SETTINGS)
-    place.chmod(0o444)
+    place = with_settings(root, 0o444)
     ran = rubout("guard", "install", "--host", "claude", "--scope", "project", "--yes")
     assert ran.code == 2
     assert f"{place}: it is read-only" in ran.err

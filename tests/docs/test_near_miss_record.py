@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from bench.pinned import rows
 from bench.sample_near_miss import MOST_IDENTICAL, NEAR, QUOTA, REPOSITORIES, TARGET, YES
 from bench.score_near_miss import (
     CORRECT,
@@ -19,7 +20,6 @@ from bench.score_near_miss import (
     in_band,
     is_answered,
     record,
-    rows,
     score,
 )
 from rubout.report import near_miss_text

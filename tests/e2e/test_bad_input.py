@@ -4,46 +4,24 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
-from shutil import rmtree
 from typing import TYPE_CHECKING
 
 import pytest
 
-import rubout as package
+from tests.reports import COMMANDS, reports, spans
 from tests.samples import LOOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Git, Program, Rubout, Tree
+    from tests.conftest import Program, Rubout, Tree
 
-SOURCE = Path(package.__file__).parents[1]
 DEPTH = 20_000
-COMMANDS = ("scan", "clones", "check")
 
 
-def reports(rubout: Rubout, root: Path, *, code: int = 0) -> dict[str, dict]:
-    """What each command says of a tree, which is the same with a cache that is absent, full, and not used."""
-    found = {}
-    for command in COMMANDS:
-        ran = [rubout(command, root, "--format", "json", *options) for options in ((), (), ("--no-cache",))]
-        assert ran[0] == ran[1] == ran[2]
-        assert (ran[0].code, ran[0].err) == (code, "")
-        found[command] = json.loads(ran[0].out)
-    return found
-
-
-def spans(report: dict) -> list[tuple[str, int, int]]:
-    return [(m["path"], m["start_line"], m["end_line"]) for row in report["rows"] for m in row["members"]]
-
-
-def file_of(reports: dict[str, dict], path: str) -> dict:
-    (file,) = [file for file in reports["scan"]["files"] if file["path"] == path]
+def file_of(found: dict[str, dict], path: str) -> dict:
+    (file,) = [file for file in found["scan"]["files"] if file["path"] == path]
     return file
 
 
@@ -281,82 +259,6 @@ def test_only_unreadable_files_are_no_pass(rubout: Rubout, tree: Tree, as_nobody
     assert [rubout(command, root).code for command in COMMANDS] == [2, 2, 2]
 
 
-def test_a_shallow_clone_is_judged(rubout: Rubout, tree: Tree, git: Git) -> None:
-    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP}, git=True)
-    git(root, "commit", "--quiet", "--allow-empty", "--message=c2")
-    git(root.parent, "clone", "--quiet", "--depth=1", f"file://{root}", "shallow")
-    assert (root.parent / "shallow/.git/shallow").exists()
-    assert reports(rubout, root.parent / "shallow") == reports(rubout, root)
-
-
-@pytest.mark.parametrize("place", ["../linked", "inside"])
-def test_a_linked_worktree_is_judged_on_its_own(rubout: Rubout, tree: Tree, git: Git, place: str) -> None:
-    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP}, git=True)
-    alone = reports(rubout, root)
-    git(root, "worktree", "add", "--quiet", "-b", "other", place)
-    assert reports(rubout, root / place) == alone
-    found = reports(rubout, root)
-    assert spans(found["clones"]) == [("a.py", 1, 10), ("b.py", 1, 10)]
-    assert found["scan"]["counts"]["excluded"] == ({"foreign": 1} if place == "inside" else {})
-
-
-@pytest.mark.parametrize("kind", ["submodule", "nested repository"])
-def test_foreign_repositories_are_never_judged(rubout: Rubout, tree: Tree, git: Git, kind: str) -> None:
-    other = tree({"c.py": LOOP}, git=True, name="other")
-    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP}, git=True)
-    if kind == "submodule":
-        git(root, "submodule", "--quiet", "add", str(other), "sub")
-    else:
-        git(root.parent, "clone", "--quiet", str(other), str(root / "sub"))
-    found = reports(rubout, root)
-    assert spans(found["clones"]) == [("a.py", 1, 10), ("b.py", 1, 10)]
-    assert found["scan"]["counts"]["excluded"] == {"foreign": 1}
-    assert [file["path"] for file in reports(rubout, root / "sub")["scan"]["files"]] == ["c.py"]
-
-
-def test_a_tree_without_git_is_walked(rubout: Rubout, tree: Tree) -> None:
-    files = {"rubout.toml": "", "a.py": LOOP, "b.py": LOOP, ".gitignore": "c.py\n", "c.py": LOOP}
-    found = reports(rubout, tree(files))
-    assert spans(found["clones"]) == [("a.py", 1, 10), ("b.py", 1, 10)]
-    assert found["scan"]["counts"]["excluded"] == {"gitignore": 1}
-
-
-def test_without_a_git_program_a_repository_is_walked_and_the_report_says_so(
-    rubout: Rubout, tree: Tree, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP}, git=True)
-    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
-    found = reports(rubout, root)
-    assert spans(found["clones"]) == [("a.py", 1, 10), ("b.py", 1, 10)]
-    assert ["git is not on PATH" in note["what"] for note in found["clones"]["notes"]] == [True]
-
-
-def test_a_git_program_that_comes_or_goes_changes_the_answer(
-    rubout: Rubout, tree: Tree, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP}, git=True)
-    before = reports(rubout, root)
-    with monkeypatch.context() as patch:
-        patch.setenv("PATH", str(tmp_path / "nothing"))
-        assert reports(rubout, root) != before
-    assert reports(rubout, root) == before
-
-
-@pytest.mark.parametrize("content", ["gitdir: /nowhere/at/all\n", "not a gitfile\n", ""])
-def test_a_gitfile_that_leads_nowhere_marks_no_repository(rubout: Rubout, tree: Tree, content: str) -> None:
-    root = tree({"rubout.toml": "", ".git": content, "a.py": LOOP, "b.py": LOOP})
-    assert spans(reports(rubout, root)["clones"]) == [("a.py", 1, 10), ("b.py", 1, 10)]
-
-
-def test_a_broken_repository_is_no_pass_and_says_what_git_said(rubout: Rubout, tree: Tree) -> None:
-    root = tree({"rubout.toml": "", "a.py": LOOP}, git=True)
-    (root / ".git/index").write_bytes(b"DIRC nonsense" * 9)
-    for command in COMMANDS:
-        ran = rubout(command, root)
-        assert (ran.code, ran.out) == (2, "")
-        assert "index" in ran.err
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with a name")
 @pytest.mark.parametrize("make", [lambda place: place.symlink_to("gone"), Path.mkdir, os.mkfifo])
 @pytest.mark.parametrize("name", ["rubout.toml", "pyproject.toml"])
@@ -384,14 +286,6 @@ def test_a_pipe_in_the_scratch_folder_is_not_waited_for(program: Program, tree: 
         os.mkfifo(place)
     (root / "c.py").write_text("x = 2\n")  # so that what is remembered of the others is looked at
     assert program("clones", root).out == program("clones", root, "--no-cache").out
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_bare_repository_has_nothing_to_judge(rubout: Rubout, tree: Tree, git: Git, command: str) -> None:
-    root = tree({}, name="bare.git")
-    git(root, "init", "--quiet", "--bare")
-    ran = rubout(command, root)
-    assert (ran.code, ran.out) == (2, "")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -458,64 +352,3 @@ def test_something_else_in_the_place_of_the_cache_changes_no_byte(rubout: Rubout
         place.write_text("a file\n")
     for _ in range(2):
         assert [rubout(command, root).out for command in COMMANDS] == expected
-
-
-# Stops its own process with a signal as soon as the first file is about to be read.
-STRUCK = """
-import os, signal, sys
-from rubout.cli import main as frame
-from rubout.measure import contents
-
-def struck(*_):
-    os.kill(os.getpid(), signal.{name})
-    signal.pause()
-
-contents.read_source = struck
-sys.exit(frame.entry())
-"""
-
-
-@pytest.mark.parametrize(
-    ("name", "status"), [("SIGINT", 130), ("SIGKILL", -signal.SIGKILL), ("SIGTERM", -signal.SIGTERM)]
-)
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.usefixtures("interruptible")
-def test_after_a_run_that_was_ended_the_next_one_is_right(
-    rubout: Rubout, tree: Tree, name: str, status: int, command: str
-) -> None:
-    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP})
-    ended = subprocess.run(
-        [sys.executable, "-c", STRUCK.format(name=name), command, str(root)],
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
-        capture_output=True,
-        check=False,
-        timeout=60,
-    )
-    assert (ended.returncode, ended.stdout, ended.stderr) == (status, b"", b"")
-    assert rubout(command, root) == rubout(command, root, "--no-cache")
-    left = {place.name for place in (root / ".rubout").iterdir()} if name == "SIGINT" else set()
-    assert not any(".tmp" in entry for entry in left)
-
-
-@pytest.mark.usefixtures("interruptible")
-def test_an_interrupt_while_workers_run_ends_them_too(tree: Tree, rubout: Rubout) -> None:
-    bulk = "# " + "words and words " * 300 + "\n"
-    root = tree({"rubout.toml": "", **{f"{n}.py": bulk * 400 + LOOP for n in range(12)}})
-    process = subprocess.Popen(
-        [sys.executable, "-m", "rubout", "clones", str(root), "--jobs", "2"],
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    workers = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    deadline = time.monotonic() + 60
-    while workers.exists() and process.poll() is None and not workers.read_text() and time.monotonic() < deadline:
-        pass
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) in {(130, b"", b""), (0, out, b"")}
-    with pytest.raises(ProcessLookupError):
-        os.killpg(process.pid, 0)
-    rmtree(root / ".rubout/answers", ignore_errors=True)
-    assert rubout("clones", root) == rubout("clones", root, "--no-cache")

@@ -52,6 +52,10 @@ def function(seed: int, lines: int = 24, name: str = "work") -> str:
     return f"def {name}(b, c):\n{''.join(body)}"
 
 
+OLD = function(1)
+MENDED = OLD.replace(OLD.splitlines()[12], "    a12 = fresh(b)[c] ^ 7")
+
+
 def audited(root: Path, *, staged: bool = False, config: Config = DENY) -> Audited:
     held = Held()
     for path in sorted(root.rglob("*.py")):
@@ -124,17 +128,13 @@ def test_moving_an_old_copy_introduces_nothing(changed: Changed) -> None:
 
 
 def test_mending_a_line_alike_in_both_copies_introduces_nothing(changed: Changed) -> None:
-    old = function(1)
-    new = old.replace(old.splitlines()[12], "    a12 = fresh(b)[c] ^ 7")
-    found = changed({"a.py": old, "b.py": old}, {"a.py": new, "b.py": new})
+    found = changed({"a.py": OLD, "b.py": OLD}, {"a.py": MENDED, "b.py": MENDED})
     assert found.introduced == []
     assert found.verdict.touched == 1
 
 
 def test_changing_a_line_within_one_copy_leaves_two_runs_and_introduces_nothing(changed: Changed) -> None:
-    old = function(1)
-    new = old.replace(old.splitlines()[12], "    a12 = fresh(b)[c] ^ 7")
-    found = changed({"a.py": old, "b.py": old}, {"b.py": new})
+    found = changed({"a.py": OLD, "b.py": OLD}, {"b.py": MENDED})
     assert found.introduced == []
     assert found.verdict.touched == 2
 

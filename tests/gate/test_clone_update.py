@@ -23,7 +23,7 @@ from rubout.report.render import render, report_of
 from tests.samples import LOOP
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rubout.measure.sources.universe import Universe
     from tests.conftest import Rubout, Tree
@@ -104,21 +104,20 @@ class Text:
         del self.chunks[path]
         (self.root / path).unlink()
 
-    def bodies(self, path: str) -> Sequence[str]:
-        return {".ts": TS_BODIES, ".md": ("words\n", "others\n")}.get(path[-3:], BODIES)
+    def body(self, path: str, which: int) -> str:
+        bodies: Sequence[str] = {".ts": TS_BODIES, ".md": ("words\n", "others\n")}.get(path[-3:], BODIES)
+        return bodies[which % len(bodies)]
 
 
 Change = Callable[[Text, str, int, int], None]
 
 
 def append(text: Text, path: str, which: int, at: int) -> None:
-    body = text.bodies(path)[which % len(text.bodies(path))]
-    text.chunks[path].append(renamed(body, at))
+    text.chunks[path].append(renamed(text.body(path, which), at))
 
 
 def prepend(text: Text, path: str, which: int, at: int) -> None:
-    body = text.bodies(path)[which % len(text.bodies(path))]
-    text.chunks[path].insert(0, ("\n" * (at % 3)) + body)
+    text.chunks[path].insert(0, ("\n" * (at % 3)) + text.body(path, which))
 
 
 def delete(text: Text, path: str, _which: int, at: int) -> None:
@@ -128,23 +127,27 @@ def delete(text: Text, path: str, _which: int, at: int) -> None:
 
 def shorten(text: Text, path: str, which: int, at: int) -> None:
     """Take a line out of a chunk."""
-    if text.chunks[path]:
-        index = at % len(text.chunks[path])
-        lines = text.chunks[path][index].splitlines(keepends=True)
+
+    def changed(chunk: str) -> str:
+        lines = chunk.splitlines(keepends=True)
         del lines[which % max(len(lines), 1) : which % max(len(lines), 1) + 1]
-        text.chunks[path][index] = "".join(lines)
+        return "".join(lines)
+
+    rewrite(text, path, at, changed)
 
 
 def rename(text: Text, path: str, which: int, at: int) -> None:
-    if text.chunks[path]:
-        index = at % len(text.chunks[path])
-        text.chunks[path][index] = renamed(text.chunks[path][index], which)
+    rewrite(text, path, at, lambda chunk: renamed(chunk, which))
 
 
 def another_operator(text: Text, path: str, _which: int, at: int) -> None:
+    rewrite(text, path, at, lambda chunk: chunk.replace("+=", "-="))
+
+
+def rewrite(text: Text, path: str, at: int, changed: Callable[[str], str]) -> None:
     if text.chunks[path]:
         index = at % len(text.chunks[path])
-        text.chunks[path][index] = text.chunks[path][index].replace("+=", "-=")
+        text.chunks[path][index] = changed(text.chunks[path][index])
 
 
 def copy(text: Text, path: str, which: int, at: int) -> None:
@@ -240,6 +243,16 @@ def update(root: Path, options: Sequence[str] = (), universe: Universe | None = 
     return render(report_of(outcome), "json") if outcome else None
 
 
+def edited(text: Text, edits: Iterable[tuple[Change, int, int, int, bool]]) -> Iterator[None]:
+    """Make the edits, one after the other."""
+    for edit, file, which, at, young in edits:
+        path = sorted(text.chunks)[file % len(text.chunks)]
+        edit(text, path, which, at)
+        if path in text.chunks:
+            text.write(path, young=young)
+        yield
+
+
 @settings(max_examples=25)
 @given(starts, scripts(PLAIN + OTHERS), st.sampled_from(OPTIONS), st.sampled_from(["", "pkg"]))
 def test_every_edit_leads_to_the_bytes_of_a_run_that_knows_nothing(
@@ -254,11 +267,7 @@ def test_every_edit_leads_to_the_bytes_of_a_run_that_knows_nothing(
         text = built(root, start)
         command = ("clones", root / scope, "--format", "json", *options)
         rubout(*command)
-        for edit, file, which, at, young in edits:
-            path = sorted(text.chunks)[file % len(text.chunks)]
-            edit(text, path, which, at)
-            if path in text.chunks:
-                text.write(path, young=young)
+        for _ in edited(text, edits):
             assert rubout(*command) == rubout(*command, "--no-cache")
             if not (root / scope).exists():
                 break
@@ -277,10 +286,7 @@ def test_plain_edits_take_no_run_over_everything(
         text = built(root, start)
         command = ("clones", root, "--format", "json", *options)
         rubout(*command)
-        for edit, file, which, at, young in edits:
-            path = sorted(text.chunks)[file % len(text.chunks)]
-            edit(text, path, which, at)
-            text.write(path, young=young)
+        for _ in edited(text, edits):
             assert update(root, options) == rubout(*command, "--no-cache").out
 
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
 from rubout.errors import RepositoryError, StoreError
-from rubout.facts.erase_undo import DONE, OPEN, UNDONE, Journal, Saved
+from rubout.facts.erase_undo import DONE, OPEN, UNDONE, Journal
 from rubout.gate.erase_apply import apply
 from rubout.gate.erase_ready import ready
 from rubout.gate.erase_restore import Restored, recover, undo
 from rubout.gate.erase_rows import Plan
 from rubout.store.erase_journal import NAME, only_eraser, read_journal, write_journal
 from tests import erases
-from tests.erases import EXAMPLE
+from tests.erases import EXAMPLE, half_changed, saved_as
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -209,9 +207,7 @@ def test_what_may_go_next_is_told_and_left(tree: Tree) -> None:
 
 
 def test_a_file_that_somebody_changed_meanwhile_is_left_alone(tree: Tree) -> None:
-    root = tree({"a.py": "new\n", "b.py": "theirs\n"})
-    saved = tuple(saved_as(path, b"old\n", b"new\n") for path in ("a.py", "b.py"))
-    write_journal(str(root), Journal(state=OPEN, plan="", head="", targets=saved))
+    root = half_changed(tree, OPEN)
     assert recover(str(root)) == Restored(("a.py",), ("b.py",))
     assert ((root / "a.py").read_text(), (root / "b.py").read_text()) == ("old\n", "theirs\n")
     assert recover(str(root)) is None
@@ -227,9 +223,7 @@ def test_an_undo_file_brings_nothing_back_outside_of_the_tree(tree: Tree, tmp_pa
 
 
 def test_undo_changes_nothing_when_a_file_was_changed(tree: Tree) -> None:
-    root = tree({"a.py": "new\n", "b.py": "theirs\n"})
-    saved = tuple(saved_as(path, b"old\n", b"new\n") for path in ("a.py", "b.py"))
-    write_journal(str(root), Journal(state=DONE, plan="", head="", targets=saved))
+    root = half_changed(tree, DONE)
     with pytest.raises(RepositoryError, match=r"changed since the erase: b\.py"):
         undo(str(root))
     assert (root / "a.py").read_text() == "new\n"
@@ -240,10 +234,3 @@ def test_an_undo_file_that_cannot_be_read_is_said(tree: Tree, text: str) -> None
     root = tree({f".rubout/{NAME}": text})
     with pytest.raises(StoreError, match="cannot be used"):
         recover(str(root))
-
-
-def saved_as(path: str, before: bytes, after: bytes | None) -> Saved:
-    hashes = [None if content is None else sha256(content).hexdigest() for content in (before, after)]
-    return msgspec.convert(
-        {"path": path, "mode": 0o644, "content": before, "before": hashes[0], "after": hashes[1]}, Saved
-    )

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rubout.errors import ContractError
 from rubout.facts.clones import Block, Place, Repeat
 from rubout.judge.clones import Facts, Knobs, Verdict, check_knobs, judge
+from tests.moved import matters
+from tests.refusals import refusal
 
 FILES = ("a.py", "b.py", "c.py")
 Span = tuple[int, int, int]
@@ -243,8 +244,7 @@ ECHOED = ["k", "w", "keep_imports"]  # part of how the facts were measured
 
 @pytest.mark.parametrize(("knob", "setting", "measured"), MOVES)
 def test_each_knob_moved_alone_moves_a_verdict(knob: str, setting: int, measured: Facts) -> None:
-    moved = judge(measured, msgspec.structs.replace(Knobs(), **{knob: setting}))
-    assert msgspec.structs.replace(moved, knobs=Knobs()) != judge(measured)
+    assert matters(judge, measured, Knobs(), **{knob: setting})
 
 
 def test_no_knob_is_without_a_verdict_it_moves() -> None:
@@ -389,9 +389,7 @@ PAIR = Block(0, 1, 9, 1, 1, 9, 60, 20, same_text=True)
     ],
 )
 def test_a_repeat_that_breaks_the_contract_is_named(bad: Repeat, says: str) -> None:
-    with pytest.raises(ContractError) as caught:
-        judge(Facts(FILES, (GOOD, bad)))
-    assert (caught.value.where, caught.value.what) == ("clones repeats[1]", says)
+    assert refusal(judge, Facts(FILES, (GOOD, bad)), Knobs()) == ("clones repeats[1]", says)
 
 
 @pytest.mark.parametrize("table", ["blocks", "near"])
@@ -407,9 +405,8 @@ def test_a_repeat_that_breaks_the_contract_is_named(bad: Repeat, says: str) -> N
 )
 def test_a_pair_that_breaks_the_contract_is_named(table: str, change: dict[str, int], says: str) -> None:
     bad = msgspec.structs.replace(PAIR, **change)
-    with pytest.raises(ContractError) as caught:
-        judge(msgspec.structs.replace(facts(files=3), **{table: (PAIR, bad)}))
-    assert (caught.value.where, caught.value.what) == (f"clones {table}[1]", says)
+    broken = msgspec.structs.replace(facts(files=3), **{table: (PAIR, bad)})
+    assert refusal(judge, broken, Knobs()) == (f"clones {table}[1]", says)
 
 
 @pytest.mark.parametrize(

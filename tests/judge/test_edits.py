@@ -15,6 +15,8 @@ from rubout.judge.edits import check_knobs, judge, unit_pairs
 from rubout.judge.edits_stacking import is_lopsided
 from rubout.judge.edits_units import owners
 from rubout.judge.edits_within import site_floor
+from tests.moved import matters
+from tests.refusals import refusal
 
 # What a line of a drawn side is: a content, `BLANK` for one without a letter, `GAP` for an unchanged line.
 BLANK, GAP = "-", "|"
@@ -357,8 +359,7 @@ KNOBS = [
 
 @pytest.mark.parametrize(("name", "value", "given_facts"), KNOBS, ids=[name for name, _, _ in KNOBS])
 def test_each_knob_moves_a_verdict(name: str, value: int, given_facts: Facts) -> None:
-    moved = judge(given_facts, msgspec.structs.replace(Knobs(), **{name: value}))
-    assert msgspec.structs.replace(moved, knobs=Knobs()) != judge(given_facts)
+    assert matters(judge, given_facts, Knobs(), **{name: value})
 
 
 def test_the_other_knobs_are_of_the_measurement() -> None:
@@ -422,9 +423,7 @@ GOOD = Pair("a.py", "a.py", 3, 3, (Row(1, 0, 4), Row(2, -1, 0)), (Row(1, 0, 4), 
 )
 def test_facts_that_no_measurement_gives_are_refused_by_pair_and_row(changes: dict[str, object], where: str) -> None:
     judge(Facts((GOOD,), ("f/0",)))
-    with pytest.raises(ContractError) as refused:
-        judge(Facts((msgspec.structs.replace(GOOD, **changes),), ("f/0",)))
-    assert refused.value.where == f"edits {where}"
+    assert refusal(judge, Facts((msgspec.structs.replace(GOOD, **changes),), ("f/0",)), Knobs())[0] == f"edits {where}"
 
 
 @pytest.mark.parametrize("path", ["a.py", "A.py"])

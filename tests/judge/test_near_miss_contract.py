@@ -10,6 +10,7 @@ from rubout.errors import ContractError
 from rubout.facts.near_miss import Facts, Knobs, Pair, Tree
 from rubout.judge.near_miss import check_knobs, judge
 from tests.ordered_trees import Node, columns, trees
+from tests.refusals import refusal
 
 LEAF = Tree((0,), (0,))
 
@@ -27,16 +28,9 @@ WRONG_TREES = [
 ]
 
 
-def refusal(facts: Facts, knobs: Knobs = Knobs()) -> ContractError:
-    with pytest.raises(ContractError) as raised:
-        judge(facts, knobs)
-    return raised.value
-
-
 @pytest.mark.parametrize(("tree", "says"), WRONG_TREES)
 def test_a_tree_that_is_none_is_refused_by_the_first_thing_that_is_wrong(tree: Tree, says: str) -> None:
-    error = refusal(Facts((LEAF, tree)))
-    assert (error.where, error.what) == ("near-miss trees[1]", says)
+    assert refusal(judge, Facts((LEAF, tree)), Knobs()) == ("near-miss trees[1]", says)
 
 
 @pytest.mark.parametrize(
@@ -53,12 +47,12 @@ def test_a_tree_that_is_none_is_refused_by_the_first_thing_that_is_wrong(tree: T
 def test_pairs_are_of_two_trees_and_their_order_is_looked_at_last(
     pairs: tuple[tuple[int, int], ...], where: str, says: str
 ) -> None:
-    error = refusal(Facts((LEAF, LEAF), tuple(Pair(*pair) for pair in pairs)))
-    assert (error.where, error.what) == (f"near-miss {where}", says)
+    facts = Facts((LEAF, LEAF), tuple(Pair(*pair) for pair in pairs))
+    assert refusal(judge, facts, Knobs()) == (f"near-miss {where}", says)
 
 
 def test_trees_are_looked_at_before_pairs() -> None:
-    assert refusal(Facts((LEAF, Tree((0,), (1,))), (Pair(9, 9),))).where == "near-miss trees[1]"
+    assert refusal(judge, Facts((LEAF, Tree((0,), (1,))), (Pair(9, 9),)), Knobs())[0] == "near-miss trees[1]"
 
 
 @given(trees())
@@ -108,8 +102,8 @@ def is_tree(lld: list[int]) -> bool:
 )
 def test_knobs_out_of_bounds_are_named(knobs: Knobs, name: str, says: str) -> None:
     assert (name, says) in check_knobs(knobs)
-    error = refusal(Facts(), knobs)
-    assert (error.where, error.what) == (f"near-miss knobs.{check_knobs(knobs)[0][0]}", check_knobs(knobs)[0][1])
+    first, what = check_knobs(knobs)[0]
+    assert refusal(judge, Facts(), knobs) == (f"near-miss knobs.{first}", what)
 
 
 def test_the_knobs_that_come_with_the_product_are_within_bounds() -> None:

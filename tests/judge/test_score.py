@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TypeVar
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace as replaced
 
 from rubout.facts.score import Axis, Churned, CloneSpread, DocSpread, Facts, Knobs, Position, Verdict
 from rubout.judge.score import (
@@ -29,8 +29,6 @@ DEAD = Position(0, 1, 1, reached=False, document=False)
 KNOT = Position(1, 1, 2, reached=True, document=False)
 PAGE = Position(1, 0, 1, reached=True, document=True)
 
-Record = TypeVar("Record", Facts, Knobs, Verdict)
-
 # Twenty files, 60 functions, two extra copies, one of a text, three dead files, one cycle of two.
 REPOSITORY = Facts(
     sizes=(400, 900, *[100] * 18),
@@ -41,10 +39,6 @@ REPOSITORY = Facts(
     churn=(Churned(0, 30), Churned(0, 0)),
 )
 LINE = Knobs(soft_line=300)
-
-
-def replaced(record: Record, **fields: object) -> Record:
-    return msgspec.structs.replace(record, **fields)
 
 
 def charges(verdict: Verdict) -> tuple[int, ...]:

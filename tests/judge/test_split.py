@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace as replaced
 
 from rubout.facts.split import Advice, Cochange, Cut, Facts, Knobs, LongFile, Mention, Priced, Span, Unit
 from rubout.judge.curve import size_penalty
@@ -16,7 +17,6 @@ from rubout.judge.split import MOST_ROWS, judge
 from tests.moved import idle
 
 Pairs = tuple[tuple[int, int], ...]
-Record = TypeVar("Record", Facts, Knobs)
 
 
 def long_file(
@@ -31,10 +31,6 @@ def long_file(
         clones=tuple(Span(0, *span) for span in clones),
         cochange=tuple(Cochange(0, *pair) for pair in cochange),
     )
-
-
-def replaced(record: Record, **fields: object) -> Record:
-    return msgspec.structs.replace(record, **fields)
 
 
 def priced(facts: Facts, **knobs: object) -> Priced:

@@ -15,6 +15,7 @@ from rubout.measure.metrics import metrics
 from rubout.measure.units import bare_name, function_nodes
 from tests.measure.conftest import flat_tree, only_function
 from tests.nodes import root_of
+from tests.parser_nodes import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -177,12 +178,6 @@ def field_of(node: tree_sitter.Node, child: tree_sitter.Node) -> str | None:
 
 def text(node: tree_sitter.Node) -> str:
     return (node.text or b"").decode(errors="replace")
-
-
-def walk(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    yield node
-    for child in node.children:
-        yield from walk(child)
 
 
 def fast_measures(tree: FlatTree) -> list[tuple[int, int, int]]:

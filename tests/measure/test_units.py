@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from rubout.measure.units import arity, bare_name, function_name, function_nodes, parameter_list, units
 from tests.nodes import root_of
+from tests.parser_nodes import walk
 from tests.tables import cases, rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import tree_sitter
 
     from rubout.facts.source import Unit
@@ -332,12 +331,6 @@ def test_units_that_parsed_beside_an_error_are_kept(parsed: Parsed) -> None:
 def test_a_name_that_the_parser_made_up_is_anonymous(parsed: Parsed) -> None:
     source = "auto narrow(T*) -> char* { return nullptr; }\n"  # C++ in a file of C
     assert [unit.key.rpartition("/")[0] for unit in units(parsed("c", source))] == ["(anonymous)"]
-
-
-def walk(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    yield node
-    for child in node.children:
-        yield from walk(child)
 
 
 def spelled(node: tree_sitter.Node | None) -> str:

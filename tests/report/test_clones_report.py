@@ -12,6 +12,7 @@ from rubout.facts.clones import Facts, Knobs, Place
 from rubout.facts.source import FileFacts
 from rubout.facts.survey import Survey, SurveyedFile
 from rubout.report.clones import report as report_of
+from tests.reports import ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,10 +32,6 @@ def shifted(facts: Facts, lines: int) -> Facts:
         for repeat in facts.repeats
     )
     return msgspec.structs.replace(facts, repeats=repeats)
-
-
-def ids(outcome: Outcome) -> list[str]:
-    return [row.id for row in report_of(outcome).rows]
 
 
 def notes(outcome: Outcome) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from rubout.judge.scan import RULES
 from rubout.report.record import Level
 from rubout.report.scan import findings, rules
 from rubout.report.scan import report as report_of
+from tests.reports import ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 
 def function(name: str, start: int, *, name_ok: bool = False) -> Function:
     return Function(name, start, start + 2, 3, 0, 1, 0, 0, name_ok=name_ok)
-
-
-def ids(outcome: Outcome) -> list[str]:
-    return [row.id for row in report_of(outcome).rows]
 
 
 @pytest.mark.parametrize(("lines", "level", "limit"), [(301, "warn", 300), (750, "warn", 300), (751, "fail", 750)])

@@ -19,6 +19,7 @@ import rubout as package
 from rubout.measure.extract import RULES_REVISION
 from rubout.serve import client, control
 from rubout.serve.desk import Desk
+from rubout.serve.missed import NOTICE
 from tests.serve.conftest import SOURCE, talk
 from tests.serve.test_hooks import DENY, UTIL
 
@@ -101,6 +102,29 @@ def test_the_first_call_falls_open_and_says_so(tree: Tree, host_at: HostAt) -> N
     assert told
     assert all(line["degraded"] for line in told)
     assert host.write("dup.py", UTIL) == "deny"
+
+
+def test_a_person_is_told_once_that_a_write_passed_while_the_daemon_started(tree: Tree, host_at: HostAt) -> None:
+    host = host_at(tree({"rubout.toml": DENY, "util.py": UTIL}, git=True))
+    host.write("dup.py", UTIL)
+    host.start()
+    assert host.write("dup.py", UTIL) == "deny"  # what is to be said of a write comes first
+    assert host.tool("Write", file_path=str(host.root / "x.py"), content="x = 1\n") == {"systemMessage": NOTICE}
+    assert host.tool("Write", file_path=str(host.root / "x.py"), content="x = 2\n") == {}
+    assert host.stop() == {}
+
+
+def test_a_guard_that_only_observes_has_missed_nothing(tree: Tree, host_at: HostAt) -> None:
+    host = host_at(tree({"rubout.toml": '[guard]\nmode = "observe"\n', "util.py": UTIL}, git=True))
+    host.write("dup.py", UTIL)
+    host.start()
+    assert host.tool("Write", file_path=str(host.root / "x.py"), content="x = 1\n") == {}
+
+
+def test_a_hook_that_no_longer_waits_for_a_daemon_to_start_says_so(tree: Tree, host_at: HostAt) -> None:
+    host = host_at(tree({"rubout.toml": DENY, "util.py": UTIL}, git=True), RUBOUT_HOOK_DEADLINE="0.001")
+    assert host.write("dup.py", UTIL) == ""
+    assert [line["why"] for line in host.feed() if line["event"] == "guard_error"] == [client.STARTING]
 
 
 def test_the_secret_is_the_users_alone(host: Host) -> None:
@@ -256,7 +280,7 @@ def test_a_daemon_that_says_nothing_is_not_waited_for(tree: Tree, host_at: HostA
         mute.bind(client.address(str(root)))
         mute.listen()
         assert host.write("dup.py", UTIL) == ""
-    assert host.feed()[-1]["event"] == "guard_error"
+    assert (host.feed()[-1]["event"], host.feed()[-1]["why"]) == ("guard_error", client.LATE)
 
 
 @pytest.mark.parametrize("deadline", ["soon", "nan", "0.1"])

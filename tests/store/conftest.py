@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from rubout.store.index_file import NAME
+from rubout.store.scratch import FOLDER
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -17,3 +22,15 @@ def harmed(place: Path) -> Iterator[None]:
         yield
         place.write_bytes(whole[:at])
         yield
+
+
+@pytest.fixture
+def anchor(tmp_path: Path) -> str:
+    """A project, as the system spells its place."""
+    return str(tmp_path)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Where the index of that project is."""
+    return tmp_path / FOLDER / NAME

@@ -15,6 +15,7 @@ import rubout
 from rubout import kernels
 from rubout.cli.doctor_guard import guard_lines
 from rubout.cli.doctor_line import Line, State
+from rubout.cli.doctor_review import review_lines
 from rubout.cli.measuring import project_at
 from rubout.cli.options import add_path
 from rubout.config.keys import GUARD_MODES
@@ -67,6 +68,7 @@ def examine(anchor: Path) -> Iterator[Line]:
     yield from _configuration(anchor)
     yield _index(anchor)
     yield from _erase(anchor)
+    yield from review_lines(anchor, installed_version)
     yield from guard_lines(anchor)
 
 

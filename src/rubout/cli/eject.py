@@ -7,14 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from rubout.cli.measuring import project_at
+from rubout.cli.measuring import project_at, tree_of
 from rubout.cli.options import add_path
 from rubout.errors import ExitCode, StoreError
+from rubout.facts.erase_undo import OPEN
 from rubout.measure.sources.scratch import scratch_folders
 from rubout.report.record import printable
 from rubout.serve.control import places, shutdown
 from rubout.serve.wiring.hosts import HOSTS
 from rubout.serve.wiring.plan import carry_out, removal
+from rubout.store.erase_journal import read_journal
 from rubout.store.names import BASELINE
 from rubout.store.removal import remove
 
@@ -38,10 +40,19 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
-    """List what would go, or remove it; what cannot be removed is named, and the rest goes all the same."""
+    """List what would go, or remove it; what cannot be removed is named, and the rest goes all the same.
+
+    Raises:
+        StoreError: an erase has to end first, or the daemon does not end: nothing is removed.
+    """
     anchor = Path(project_at(args.path).anchor)
     failures: list[StoreError] = []
     targets = [*_hooks(anchor, failures), *_files(anchor)]
+    open_erase = _open_erase(str(anchor)) if targets else None
+    if open_erase:
+        if args.yes:
+            raise open_erase
+        failures.append(open_erase)
     if args.yes and targets:
         _end_daemon(anchor)
     for target in targets:
@@ -84,6 +95,18 @@ def _files(anchor: Path) -> Iterator[_Target]:
         if os.path.lexists(place):
             name = place.relative_to(anchor) if anchor in place.parents else place
             yield _Target(name.as_posix(), partial(remove, place))
+
+
+def _open_erase(anchor: str) -> StoreError | None:
+    """Why an erase has to end first; None when there is none, or only one that `rubout erase` would not believe."""
+    try:
+        journal = read_journal(anchor)
+    except StoreError:  # what cannot be used brings nothing back
+        return None
+    if journal is None or journal.state != OPEN or tree_of(anchor).scratch_tracked:
+        return None
+    what = "an erase is at work here or was cut short, and what would bring its files back lies in .rubout/"
+    return StoreError(what, where=anchor, fix="run `rubout erase`, which rolls it back, and eject then")
 
 
 def _end_daemon(anchor: Path) -> None:

@@ -85,20 +85,25 @@ def _apply(found: Judged, args: Namespace, out: TextIO, err: TextIO) -> ExitCode
         _say_restored(applied.restored, "rolled back", err)
     if args.format != "text":
         out.write(render(applied_report(report_of(found.outcome), applied), args.format))
-    _write_lines(err if applied.wrong or args.format != "text" else out, applied_lines(planned.plan, applied))
+    if applied.wrong or args.format != "json":  # which says it all, but for a failure that a person must see
+        _write_lines(err if applied.wrong or args.format != "text" else out, applied_lines(planned.plan, applied))
     return ExitCode.FAILED if applied.wrong else ExitCode.HELD
 
 
 def _tell(found: Judged, args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     """The diff on `out` and the rest on `err`, or the whole report in one of the other formats."""
     from rubout.gate.erase_targets import targets
+    from rubout.report.erase import report as report_of
     from rubout.report.erase_diff import diff
-    from rubout.report.render import render, report_of
+    from rubout.report.erase_text import checked, text
+    from rubout.report.render import render
+    from rubout.report.text import Style
 
     report = report_of(found.outcome)
     if args.format == "text":
         _write(out, diff(targets(found.run.request.anchor, found.outcome.options["planned"].plan.rows)))
-        err.write(render(report, "text", color=wants_color(args.color, err)))
+        said = checked if args.check and not args.advisory else text
+        err.write(said(report, Style(color=wants_color(args.color, err))))
     else:
         out.write(render(report, args.format))
     return found.outcome.exit_code

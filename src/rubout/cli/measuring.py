@@ -14,6 +14,7 @@ from rubout.cli.options import (
     add_format,
     add_measuring,
     add_path,
+    say,
     screen,
     terminal_width,
     wants_color,
@@ -184,7 +185,7 @@ def judged(
         started = time.time_ns()
         universe = candidates(project.anchor, project.scope, config.exclude)
     if universe.scratch_tracked:
-        _say(
+        say(
             err,
             ".rubout/ is tracked by git, so nothing in it is believed: take it out with `git rm -r --cached .rubout`",
         )
@@ -196,7 +197,7 @@ def judged(
         cache=not (args.no_cache or universe.scratch_tracked),
         progress=_Progress(err) if err.isatty() else None,
     )
-    run = Run(request, universe, started, lambda line: _say(err, line))
+    run = Run(request, universe, started, lambda line: say(err, line))
     return Judged(judge(run, config), config, run)
 
 
@@ -235,7 +236,3 @@ def _rendered(outcome: Outcome, output_format: str, *, color: bool, width: int) 
 
         return html(outcome)
     return render(report_of(outcome), output_format, color=color, width=width)
-
-
-def _say(err: TextIO, line: str) -> None:
-    err.write(f"rubout: {line}\n")

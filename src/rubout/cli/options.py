@@ -103,6 +103,11 @@ def terminal_width(stream: TextIO) -> int:
         return 0
 
 
+def say(err: TextIO, line: str) -> None:
+    """A line beside the report, for whoever started the run."""
+    err.write(f"rubout: {line}\n")
+
+
 def add_family(parser: ArgumentParser, families: Iterable[str]) -> None:
     """The positional `family`, one of those that are judged."""
     names = tuple(families)

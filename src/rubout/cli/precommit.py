@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rubout.cli.measuring import project_at
-from rubout.cli.options import add_format, add_measuring, add_path, screen
+from rubout.cli.options import add_format, add_measuring, add_path, say, screen
 from rubout.errors import UsageError
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
     gc.disable()  # records make no cycles
     anchor = project_at(args.path, whole=True).anchor
     config = read_config(Path(anchor))
-    means = Means(lambda line: _say(err, line), jobs=args.jobs, cache=not args.no_cache)
+    means = Means(lambda line: say(err, line), jobs=args.jobs, cache=not args.no_cache)
     audited = pushed_audit(anchor, config, *_pushed(), means) if args.pushed else staged_audit(anchor, config, means)
     outcome = outcome_of(audited, "pushed" if args.pushed else "staged")
     if not args.no_cache:
@@ -67,7 +67,3 @@ def _pushed() -> tuple[str, str]:
         return "", branch
     what = f"--pushed without {' and '.join(PUSH)}"
     raise UsageError(what, where="precommit", fix="run it as a pre-push hook of `pre-commit`")
-
-
-def _say(err: TextIO, line: str) -> None:
-    err.write(f"rubout: {line}\n")

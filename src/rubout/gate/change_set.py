@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rubout.measure.edits import novel_lines
 from rubout.measure.notebook import NotebookError, code_cells, is_notebook
 from rubout.measure.sources.changes import Side, blobs, changed_pairs
-from rubout.measure.sources.content import LARGE_BYTES, total_lines
+from rubout.measure.sources.content import LARGE_BYTES, is_decodable, total_lines
 from rubout.measure.sources.disk import open_regular
 from rubout.measure.sources.entries import Lines, is_file, line_counts, untracked
 
@@ -89,15 +89,7 @@ def _counts(side: Side, judged: Callable[[str], bool]) -> bool:
 
 def _lines_on_disk(anchor: str, path: str) -> int:
     source = disk_source(anchor, path)
-    return total_lines(source) if source is not None and _is_text(source) else 0
-
-
-def _is_text(source: bytes) -> bool:
-    try:
-        source.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+    return total_lines(source) if source is not None and is_decodable(source) else 0
 
 
 def _text(side: Side | None, source: bytes | None) -> str | None:

@@ -18,7 +18,7 @@ from rubout.facts.clones import Facts, Place, Repeat
 from rubout.facts.source import Tokens
 from rubout.gate.clone_state import NO_CLASS, known_file, read_state
 from rubout.gate.outcome import Outcome
-from rubout.gate.survey import survey_record
+from rubout.gate.survey_record import survey_record
 from rubout.judge.clones import joined, judge
 from rubout.measure.copies import grouped_repeats
 from rubout.measure.corpus import corpus

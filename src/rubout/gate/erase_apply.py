@@ -12,11 +12,12 @@ from rubout.errors import RuboutError
 from rubout.facts.erase_undo import DONE, OPEN, Journal, LogRecord, Saved
 from rubout.gate.erase_again import broken, findings, not_gone, planned_again
 from rubout.gate.erase_ready import ready
-from rubout.gate.erase_restore import Restored, now_ms, roll_back
+from rubout.gate.erase_restore import Restored, roll_back
 from rubout.gate.erase_targets import changed, current, targets
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.splices import byte_lines, reads_alike
 from rubout.store import erase_log
+from rubout.store.clock import now_ms
 from rubout.store.erase_journal import only_eraser, write_journal
 from rubout.store.erased import put, take_away
 

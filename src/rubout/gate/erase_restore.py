@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import msgspec
 from rubout.errors import RepositoryError, StoreError
 from rubout.facts.erase_undo import DONE, OPEN, RESTORED, UNDONE, LogRecord
 from rubout.store import erase_log
+from rubout.store.clock import now_ms
 from rubout.store.erase_journal import only_eraser, read_journal, write_journal
 from rubout.store.erased import content_at, put
 
@@ -102,8 +102,3 @@ def _record(journal: Journal, saved: Saved) -> LogRecord:
         plan=journal.plan,
         head=journal.head,
     )
-
-
-def now_ms() -> int:
-    """Unix milliseconds."""
-    return time.time_ns() // 1_000_000

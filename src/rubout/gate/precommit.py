@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from rubout.errors import ExitCode
@@ -10,6 +9,7 @@ from rubout.facts.observe import Precommit
 from rubout.facts.survey import Survey
 from rubout.gate.outcome import Outcome
 from rubout.judge.tiers import DENY
+from rubout.store.clock import now_ms
 from rubout.store.feed import append
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def logged(anchor: str, audited: Audited) -> None:
         return
     verdict = audited.verdict
     line = Precommit(
-        ts_ms=time.time_ns() // 1_000_000,
+        ts_ms=now_ms(),
         session_id=None,
         mode=verdict.mode,
         net_loc=audited.net_lines,

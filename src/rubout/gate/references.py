@@ -11,8 +11,10 @@ import msgspec
 from rubout.facts.graph import FileReferences
 from rubout.facts.source import FileFacts
 from rubout.gate.rows import Reading, Rows, rows_of
-from rubout.gate.survey import facts_revision, missing_grammars, survey_record
-from rubout.measure.sites.read import Part, part_of, references_revision
+from rubout.gate.survey import facts_revision
+from rubout.gate.survey_record import missing_grammars, survey_record
+from rubout.measure.extract import revision_beside
+from rubout.measure.sites.read import REVISION, Part, part_of
 from rubout.measure.sites.work import REFERENCES, read_chunk
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ def references_of(run: Run) -> Referenced:
     reading = Reading(
         work=read_chunk,
         facts_revision=partial(facts_revision, request=run.request),
-        revision=lambda file: references_revision(file.path, file.language),
+        revision=lambda file: revision_beside(file.path, file.language, REVISION),
     )
     return _referenced(run, files, rows_of(run, files, reading))
 

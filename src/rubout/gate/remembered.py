@@ -14,6 +14,7 @@ from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
 import rubout
+from rubout.measure.sources.git import records
 from rubout.measure.sources.universe import candidates
 from rubout.store.answers import Answer, read_answer, write_answer
 
@@ -66,16 +67,16 @@ def recall(about: Question) -> tuple[Said | None, Universe | None]:
     def holds(answer: Answer) -> bool:
         if answer.config != about.config:
             return False
-        universe = candidates(about.anchor, about.scope, _lines(answer.exclude), others=about.others)
+        universe = candidates(about.anchor, about.scope, records(answer.exclude), others=about.others)
         listed.append(universe)
-        unchanged = (_is_unchanged(about.anchor, line) for line in _lines(answer.unsettled))
+        unchanged = (_is_unchanged(about.anchor, line) for line in records(answer.unsettled))
         return not universe.scratch_tracked and tree_bytes(universe) == answer.tree and all(unchanged)
 
     answer = read_answer(about.anchor, about.asked, holds)
     universe = listed[0] if listed else None
     if answer is None or universe is None:
         return None, universe
-    unsettled = _lines(answer.unsettled)
+    unsettled = records(answer.unsettled)
     if unsettled:
         young = _young(universe, started)
         still = [line for line in unsettled if line.partition(" ")[2] in young]
@@ -201,7 +202,3 @@ def _blob_of(anchor: str, path: str) -> str | None:
 
 def _joined(lines: Iterable[str]) -> bytes:
     return "".join(f"{line}\0" for line in lines).encode("utf-8", "surrogateescape")
-
-
-def _lines(joined: bytes) -> list[str]:
-    return joined.decode("utf-8", "surrogateescape").split("\0")[:-1]

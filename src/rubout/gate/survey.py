@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.facts.source import FileFacts
-from rubout.facts.survey import Problem, Survey, SurveyedFile
 from rubout.gate.remembered import SETTLED_NS, reader
-from rubout.measure.extract import FOREIGN_KERNEL, part_for_copies, revision, revisions
+from rubout.gate.survey_record import missing_grammars, survey_record
+from rubout.measure.extract import part_for_copies, revision, revisions
 from rubout.measure.files import measured
 from rubout.measure.languages.all import BY_CODE
-from rubout.measure.languages.grammar import is_installed
-from rubout.measure.languages.table import Scope
 from rubout.measure.work import measure_chunk
 from rubout.store.index import Row, Stat, opened
 
@@ -28,6 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from contextlib import AbstractContextManager
 
+    from rubout.facts.survey import Survey
     from rubout.measure.parts import Part
     from rubout.measure.sources.objects import Objects
     from rubout.measure.sources.universe import Candidate, Universe
@@ -273,34 +272,3 @@ def stat_of(file: Candidate, blob: str, rules: str, by: str) -> Stat:
 def facts_revision(file: Candidate, request: Request) -> str:
     """Names the rules that make the facts of a file."""
     return revision(file.path, BY_CODE[file.code], keep_imports=request.keep_imports)
-
-
-def survey_record(
-    scope: str,
-    universe: Universe,
-    read: Mapping[str, tuple[str, FileFacts]],
-    problems: Iterable[tuple[str, str]],
-    missing_grammars: tuple[str, ...],
-) -> Survey:
-    """The survey of a universe whose files were read as (blob id, facts) by path, in order of the paths."""
-    excluded = dict(universe.excluded)
-    for _, facts in read.values():
-        if facts.rule:
-            excluded[facts.rule] = excluded.get(facts.rule, 0) + 1
-    return Survey(
-        files=tuple(
-            SurveyedFile(path, blob, facts) for path, (blob, facts) in read.items() if facts.rule != FOREIGN_KERNEL
-        ),
-        excluded=dict(sorted(excluded.items())),
-        problems=tuple(Problem(path, what) for path, what in problems),
-        missing_grammars=missing_grammars,
-        notes=universe.notes,
-        scope=scope,
-    )
-
-
-def missing_grammars(files: Iterable[Candidate]) -> tuple[str, ...]:
-    """The judged languages among these files whose grammar is not installed."""
-    languages = {BY_CODE[code] for code in {file.code for file in files}}
-    languages = {language for language in languages if language.scope is Scope.JUDGED and language.grammar}
-    return tuple(sorted(language.name for language in languages if not is_installed(language)))

@@ -9,6 +9,8 @@ from rubout.errors import ContractError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    Checked = Iterable[tuple[str | None, tuple[int, ...]]]  # of a row: what is wrong with it alone, and its key
+
 
 def below(knobs: Iterable[tuple[str, int | None, int]]) -> list[tuple[str, str]]:
     """The names of those whose value is below the floor behind it, with what is wrong; None is below nothing."""
@@ -45,12 +47,17 @@ def refuse_rows(family: str, tables: Iterable[tuple[str, Iterable[str | None]]],
     for table, wrongs in tables:
         for index, wrong in enumerate(wrongs):
             if wrong:
-                fix = f"measure the facts again with `{command or f'rubout facts {family}'}`"
-                raise ContractError(wrong, where=f"{family} {table}[{index}]", fix=fix)
+                raise broken(family, f"{table}[{index}]", wrong, command)
 
 
-def in_order(rows: Iterable[tuple[str | None, tuple[int, ...]]]) -> Iterator[str | None]:
-    """What is wrong with each row, alone, which is given, or behind the one before it: its key has to ascend."""
+def broken(family: str, part: str, wrong: str, command: str = "") -> ContractError:
+    """What refuses facts for a part of them; the arguments are those of `refuse_rows`."""
+    fix = f"measure the facts again with `{command or f'rubout facts {family}'}`"
+    return ContractError(wrong, where=f"{family} {part}".rstrip(), fix=fix)
+
+
+def in_order(rows: Checked) -> Iterator[str | None]:
+    """What is wrong with each row, alone or behind the one before it: its key has to ascend."""
     last: tuple[int, ...] = ()
     for wrong, key in rows:
         yield wrong or (None if key > last else "not strictly ascending")

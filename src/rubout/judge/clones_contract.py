@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.errors import ContractError
+from rubout.judge.bounds import refuse_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rubout.facts.clones import Block, Facts, Place, Repeat
 
@@ -25,23 +25,19 @@ def check(facts: Facts) -> None:
             places; places, or pairs, that do not ascend; a pair whose first side is after its second.
     """
     files = len(facts.files)
-    for index, repeat in enumerate(facts.repeats):
-        wrong = _wrong_with_repeat(repeat, files)
-        if wrong:
-            raise _broken("repeats", index, wrong)
-    _check_blocks("blocks", facts.blocks or (), files)
-    _check_blocks("near", facts.near or (), files)
+    repeats = (_wrong_with_repeat(repeat, files) for repeat in facts.repeats)
+    blocks, near = (_wrong_with_blocks(table or (), files) for table in (facts.blocks, facts.near))
+    refuse_rows("clones", (("repeats", repeats), ("blocks", blocks), ("near", near)))
 
 
-def _check_blocks(table: str, blocks: Sequence[Block], files: int) -> None:
+def _wrong_with_blocks(blocks: Sequence[Block], files: int) -> Iterator[str | None]:
     before = (0, 0, 0, 0)
-    for index, block in enumerate(blocks):
+    for block in blocks:
         position = (block.a_file, block.a_start, block.b_file, block.b_start)
         wrong = _wrong_with_block(block, files)
         if wrong is None and position < before:
             wrong = f"{position} does not ascend from {before}"
-        if wrong:
-            raise _broken(table, index, wrong)
+        yield wrong
         before = position
 
 
@@ -82,9 +78,3 @@ def _wrong_span(file: int, start: int, end: int, files: int) -> str | None:
     if not 0 <= file < files:
         return f"file {file} is not one of {files}"
     return None if 1 <= start <= end else f"lines {start} to {end} are no range"
-
-
-def _broken(table: str, index: int, wrong: str) -> ContractError:
-    return ContractError(
-        wrong, where=f"clones {table}[{index}]", fix="measure the facts again with `rubout facts clones`"
-    )

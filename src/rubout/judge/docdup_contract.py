@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from rubout.errors import ContractError
 from rubout.facts.documents import KINDS
+from rubout.judge.bounds import refuse_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rubout.facts.docdup import Facts, Pair, Place, Text
 
@@ -26,18 +26,9 @@ def check(facts: Facts) -> None:
             is not 16 hex digits; no place, or places that are none or do not ascend; a pair of a text that is not
             there, of one with itself, or with a run below 0; pairs that do not ascend, whatever their runs.
     """
-    for index, text in enumerate(facts.texts):
-        wrong = _wrong_with_shingles(text.shingles) or _wrong_with_text(text, len(facts.files))
-        if wrong:
-            raise _broken("texts", index, wrong)
-    before = (-1, -1)
-    for index, pair in enumerate(facts.pairs):
-        wrong = _wrong_with_pair(pair, len(facts.texts))
-        if wrong is None and (pair.a, pair.b) <= before:
-            wrong = f"pair {(pair.a, pair.b)} does not ascend from {before}"
-        if wrong:
-            raise _broken("pairs", index, wrong)
-        before = (pair.a, pair.b)
+    files = len(facts.files)
+    texts = (_wrong_with_shingles(text.shingles) or _wrong_with_text(text, files) for text in facts.texts)
+    refuse_rows("docdup", (("texts", texts), ("pairs", _wrong_with_pairs(facts.pairs, len(facts.texts)))))
 
 
 def _wrong_with_shingles(shingles: Sequence[int]) -> str | None:
@@ -72,6 +63,16 @@ def _wrong_with_place(place: Place, files: int) -> str | None:
     return None if 1 <= place.start_line <= place.end_line else f"lines {place.start_line} to {place.end_line} are none"
 
 
+def _wrong_with_pairs(pairs: Sequence[Pair], texts: int) -> Iterator[str | None]:
+    before = (-1, -1)
+    for pair in pairs:
+        wrong = _wrong_with_pair(pair, texts)
+        if wrong is None and (pair.a, pair.b) <= before:
+            wrong = f"pair {(pair.a, pair.b)} does not ascend from {before}"
+        yield wrong
+        before = (pair.a, pair.b)
+
+
 def _wrong_with_pair(pair: Pair, texts: int) -> str | None:
     if not (0 <= pair.a < texts and 0 <= pair.b < texts):
         return f"endpoint out of range: {(pair.a, pair.b)} of {texts} texts"
@@ -80,9 +81,3 @@ def _wrong_with_pair(pair: Pair, texts: int) -> str | None:
     if pair.run < 0:
         return f"negative verbatim run {pair.run}"
     return None if pair.a < pair.b else f"text {pair.a} is after text {pair.b}"
-
-
-def _broken(table: str, index: int, wrong: str) -> ContractError:
-    return ContractError(
-        wrong, where=f"docdup {table}[{index}]", fix="measure the facts again with `rubout facts docdup`"
-    )

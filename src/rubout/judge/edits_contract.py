@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.errors import ContractError
+from rubout.judge.bounds import broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +26,7 @@ def check(facts: Facts) -> None:
     for number, pair in enumerate(facts.pairs):
         path = pair.after_path if pair.after_path is not None else pair.before_path
         if wrong := _wrong_with_pair(pair, path, before if number else None):
-            raise _broken(f"pairs[{number}]", wrong)
+            raise broken("edits", f"pairs[{number}]", wrong)
         for name, rows, lines in (
             ("removed", pair.removed, pair.lines_before),
             ("added", pair.added, pair.lines_after),
@@ -55,7 +55,7 @@ def _check_rows(table: str, rows: Iterable[Row], lines: int, widths: dict[int, i
         if wrong is None and row.width and widths.setdefault(row.content, row.width) != row.width:
             wrong = f"content {row.content} has the widths {widths[row.content]} and {row.width}"
         if wrong:
-            raise _broken(f"{table}[{index}]", wrong)
+            raise broken("edits", f"{table}[{index}]", wrong)
         last = row.line
 
 
@@ -82,9 +82,5 @@ def _check_units(table: str, units: Iterable[Unit], keys: int) -> None:
         elif (unit.key, unit.nth) in seen:
             wrong = f"key {unit.key} has two units of rank {unit.nth}"
         if wrong:
-            raise _broken(f"{table}[{index}]", wrong)
+            raise broken("edits", f"{table}[{index}]", wrong)
         seen.add((unit.key, unit.nth))
-
-
-def _broken(table: str, wrong: str) -> ContractError:
-    return ContractError(wrong, where=f"edits {table}", fix="measure the facts again with `rubout facts edits`")

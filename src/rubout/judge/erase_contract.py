@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.errors import ContractError
 from rubout.facts.erase import CLASSES, DEAD_FILE, VERBATIM_DOC
+from rubout.judge.bounds import broken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +24,7 @@ def check(facts: Facts) -> None:
     """
     for index, row in enumerate(facts.rows):
         if wrong := _wrong_with(row):
-            fix = "measure the facts again with `rubout facts erase`"
-            raise ContractError(wrong, where=f"erase row {index}", fix=fix)
+            raise broken("erase", f"row {index}", wrong)
 
 
 def _wrong_with(row: Sequence[int]) -> str | None:

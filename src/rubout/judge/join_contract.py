@@ -8,11 +8,10 @@ from rubout.facts.join import Kind
 from rubout.judge.bounds import below_floor, in_order, refuse_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from rubout.facts.join import Facts, Knobs, Lines, Position, Sim, Together
-
-    Checked = Iterable[tuple[str | None, tuple[int, ...]]]  # of a row: what is wrong with it alone, and its key
+    from rubout.judge.bounds import Checked
 
 
 def check(facts: Facts) -> None:

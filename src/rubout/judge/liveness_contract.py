@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from rubout.errors import ContractError
-from rubout.judge.bounds import below
+from rubout.judge.bounds import below, broken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,20 +24,20 @@ def check(facts: Facts) -> None:
     """
     for index, node in enumerate(facts.nodes):
         if _is_negative(node):
-            raise _broken(f"node {index}: negative field")
+            raise broken("liveness", "", f"node {index}: negative field")
     size = len(facts.nodes)
     for index, edge in enumerate(facts.edges):
         if not (0 <= edge.src < size and 0 <= edge.dst < size):
-            raise _broken(f"edge {index}: endpoint out of range")
+            raise broken("liveness", "", f"edge {index}: endpoint out of range")
         if edge.kind < 0 or edge.rung < 0:
-            raise _broken(f"edge {index}: negative field")
+            raise broken("liveness", "", f"edge {index}: negative field")
     for index, position in enumerate(facts.pos):
         if not 0 <= position < size:
-            raise _broken(f"pos {index}: index out of range")
+            raise broken("liveness", "", f"pos {index}: index out of range")
     if (found := _first_not_ascending([_key(edge) for edge in facts.edges])) is not None:
-        raise _broken(f"edge {found}: not strictly ascending")
+        raise broken("liveness", "", f"edge {found}: not strictly ascending")
     if (found := _first_not_ascending([(position,) for position in facts.pos])) is not None:
-        raise _broken(f"pos {found}: not strictly ascending")
+        raise broken("liveness", "", f"pos {found}: not strictly ascending")
 
 
 def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
@@ -71,7 +70,3 @@ def _key(edge: Edge) -> tuple[int, int, int, int]:
 def _first_not_ascending(rows: Sequence[tuple[int, ...]]) -> int | None:
     """The index of the first row that does not follow the one before it."""
     return next((index for index, (one, two) in enumerate(pairwise(rows), start=1) if one >= two), None)
-
-
-def _broken(wrong: str) -> ContractError:
-    return ContractError(wrong, where="liveness", fix="measure the facts again with `rubout facts liveness`")

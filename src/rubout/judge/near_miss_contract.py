@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.errors import ContractError
-from rubout.judge.bounds import below
+from rubout.judge.bounds import below, refuse_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rubout.facts.near_miss import Facts, Knobs, Pair, Tree
 
@@ -21,17 +20,9 @@ def check(facts: Facts) -> None:
     Raises:
         ContractError: the first tree, then the first pair, that is wrong; last, pairs that do not ascend.
     """
-    for index, tree in enumerate(facts.trees):
-        if wrong := _wrong_with_tree(tree):
-            raise _broken(f"trees[{index}]", wrong)
-    for index, pair in enumerate(facts.pairs):
-        if wrong := _wrong_with_pair(pair, len(facts.trees)):
-            raise _broken(f"pairs[{index}]", wrong)
-    last = (-1, -1)
-    for index, pair in enumerate(facts.pairs):
-        if (pair.a, pair.b) <= last:
-            raise _broken(f"pairs[{index}]", f"{[pair.a, pair.b]} does not ascend from {list(last)}")
-        last = (pair.a, pair.b)
+    pairs = (_wrong_with_pair(pair, len(facts.trees)) for pair in facts.pairs)
+    tables = (("trees", map(_wrong_with_tree, facts.trees)), ("pairs", pairs), ("pairs", _unordered(facts.pairs)))
+    refuse_rows("near-miss", tables)
 
 
 def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
@@ -86,5 +77,9 @@ def _wrong_with_pair(pair: Pair, trees: int) -> str | None:
     return f"self pair: {pair.a}" if pair.a == pair.b else None
 
 
-def _broken(table: str, wrong: str) -> ContractError:
-    return ContractError(wrong, where=f"near-miss {table}", fix="measure the facts again with `rubout facts near-miss`")
+def _unordered(pairs: Sequence[Pair]) -> Iterator[str | None]:
+    last = (-1, -1)
+    for pair in pairs:
+        follows = (pair.a, pair.b) > last
+        yield None if follows else f"{[pair.a, pair.b]} does not ascend from {list(last)}"
+        last = (pair.a, pair.b)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from rubout.errors import ContractError
-from rubout.judge.bounds import below
+from rubout.judge.bounds import below, broken, refuse_knobs, refuse_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,16 +22,12 @@ def check(facts: Facts, knobs: Knobs) -> None:
     Raises:
         ContractError: the first table and row, or the first knob, that is wrong.
     """
-    for name, what in check_knobs(knobs):
-        raise ContractError(what, where=f"score knobs.{name}", fix="give the knobs as `rubout facts score` does")
-    for table, wrongs in _tables(facts):
-        for number, wrong in enumerate(wrongs):
-            if wrong:
-                raise _broken(f"{table}[{number}]", wrong)
+    refuse_knobs("score", check_knobs(knobs))
+    refuse_rows("score", _tables(facts))
     if facts.sizes is None and (facts.clones is not None or facts.docdup is not None):
-        raise _broken("sizes", "copies are weighed against the files, and there are none")
+        raise broken("score", "sizes", "copies are weighed against the files, and there are none")
     if facts.skipped_self < 0:
-        raise _broken("skipped_self", f"{facts.skipped_self} is negative")
+        raise broken("score", "skipped_self", f"{facts.skipped_self} is negative")
 
 
 def check_knobs(knobs: Knobs) -> list[tuple[str, str]]:
@@ -119,7 +114,3 @@ def _wrong_class(distinct: int, members: int) -> str | None:
 
 def _wrong_ratio(num: int, den: int) -> str | None:
     return None if 0 <= num <= den and den else f"{num}/{den} is no likeness from 0 to 1"
-
-
-def _broken(where: str, wrong: str) -> ContractError:
-    return ContractError(wrong, where=f"score {where}", fix="measure the facts again with `rubout facts score`")

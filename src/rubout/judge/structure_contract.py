@@ -9,11 +9,10 @@ from rubout.judge.bounds import below_floor, in_order, refuse_rows
 from rubout.judge.score_contract import wrong_law
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from rubout.facts.structure import Facts, Knobs, Node
-
-    Checked = Iterable[tuple[str | None, tuple[int, ...]]]  # of a row: what is wrong with it alone, and its key
+    from rubout.judge.bounds import Checked
 
 MOST_CODE = 6
 MOST_BITS = 3

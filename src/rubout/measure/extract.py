@@ -48,6 +48,11 @@ def revisions(path: str, language: Language, *, keep_imports: bool, for_copies: 
     return (f"{whole}/copies", whole) if for_copies else (whole,)
 
 
+def revision_beside(path: str, language: Language, rules: str) -> str:
+    """Names the rules that made what is kept of a file beside its facts, imports cut."""
+    return f"{revision(path, language, keep_imports=False)}/{rules}"
+
+
 @cache
 def _revision(language: Language, *, notebook: bool, keep_imports: bool) -> str:
     import unicodedata  # noqa: PLC0415 - only runs that measure come here

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rubout.report.audit import headline
-from rubout.report.text import note_line, place_of
+from rubout.report.text import as_text, note_line, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def text(report: AuditReport, style: Style) -> str:
     """The counts first, since a hook's reader looks at one line."""
-    return "".join(f"{line}\n" for line in _lines(report, style))
+    return as_text(_lines(report, style))
 
 
 def _lines(report: AuditReport, style: Style) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rubout.facts.ratchet import name_of
 from rubout.gate.baseline import Done
 from rubout.report.record import counted
+from rubout.report.text import as_text
 from rubout.store.baseline import NAME
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def text(settled: Settled) -> str:
     """What was done, in two lines: why nothing was, or what the file holds now."""
-    return "".join(f"{line}\n" for line in _lines(settled))
+    return as_text(_lines(settled))
 
 
 def _lines(settled: Settled) -> Iterator[str]:

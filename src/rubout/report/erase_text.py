@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.report.record import printable
-from rubout.report.text import note_line
+from rubout.report.text import as_text, note_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 def text(report: EraseReport, style: Style) -> str:
     """A line a refused row, a count, a note; the summary last."""
-    return "".join(f"{line}\n" for line in _lines(report, style))
+    return as_text(_lines(report, style))
+
+
+def checked(report: EraseReport, style: Style) -> str:
+    """What a check says beside its diff: nothing of what may not go anyway."""
+    return as_text(_summary(report, style))
 
 
 def _lines(report: EraseReport, style: Style) -> Iterator[str]:
@@ -34,10 +39,15 @@ def _lines(report: EraseReport, style: Style) -> Iterator[str]:
             yield f"advice {one.cls} {lines}: {printable(one.name)} ({printable(one.why)})"
     for name, count in report.counts.out_of_class.items():
         yield f"out of class {name}: {count}"
+    yield from _summary(report, style)
+
+
+def _summary(report: EraseReport, style: Style) -> Iterator[str]:
     for note in report.notes:
         yield note_line(note, style)
     counts = report.counts
-    yield f"erase plan: {counts.eraseable} eraseable, {counts.advisory} advisory (dry run; --apply to act)"
+    way = "dry run; --apply to act" if counts.eraseable else "nothing may go"
+    yield f"erase plan: {counts.eraseable} eraseable, {counts.advisory} advisory ({way})"
 
 
 def place(row: PlanRow) -> str:

@@ -18,7 +18,7 @@ from rubout.report.explain_structure import explain_structure
 from rubout.report.join import JoinReport
 from rubout.report.record import printable
 from rubout.report.score import ScoreReport
-from rubout.report.text import place_of
+from rubout.report.text import as_text, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ def explain(report: Report, row_id: str) -> str:
     row = next((row for row in rows if row.id == row_id), None)
     if row is None:
         raise _unknown(report.family, row_id, [row.id for row in rows])
-    return "".join(f"{line}\n" for line in FORMULAS[report.family](report, row))
+    return as_text(FORMULAS[report.family](report, row))
 
 
 def has_row(report: Report, row_id: str) -> bool:

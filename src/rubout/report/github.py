@@ -10,6 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rubout.report.record import Level, Span, counted, worst_first
+from rubout.report.text import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,7 +39,7 @@ def render_github(report: Report, findings: Iterable[Finding]) -> str:
     hidden = len(entries) - len(lines)
     if hidden:
         lines.append(f"rubout {report.family}: {counted(hidden, 'more finding')} without an annotation")
-    return "".join(f"{line}\n" for line in lines)
+    return as_text(lines)
 
 
 def _finding(finding: Finding) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from rubout.report.json import encode
 from rubout.report.record import printable
+from rubout.report.text import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -75,7 +76,7 @@ def render_text(status: GuardStatus) -> str:
     if absent:
         lines += [f"not used here: {', '.join(absent)} (`rubout guard install --host NAME` wires one)"]
     lines += [f"{other.title}: {other.behind}" for other in status.others]
-    return "".join(f"{line}\n" for line in lines)
+    return as_text(lines)
 
 
 def told(program: Sequence[str]) -> str:

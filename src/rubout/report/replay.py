@@ -12,6 +12,7 @@ from rubout.judge.gates import LEAST, PER, earned_tier
 from rubout.judge.guard import BUDGET, DUPLICATE
 from rubout.report.json import encode
 from rubout.report.record import counted, printable
+from rubout.report.text import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,7 +85,7 @@ def json(ledger: Ledger) -> str:
 
 def text(ledger: Ledger) -> str:
     """The report for people; a refusal stands as in the arbitration file."""
-    return "".join(f"{line}\n" for line in _lines(ledger))
+    return as_text(_lines(ledger))
 
 
 def _lines(ledger: Ledger) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rubout.report.record import counted, printable
 from rubout.report.review_text import microjoules
+from rubout.report.text import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def demo_text(played: Played) -> str:
     """Each scene, the ledger, and what remembering saved."""
-    return "".join(f"{line}\n" for line in _lines(played))
+    return as_text(_lines(played))
 
 
 def _lines(played: Played) -> Iterator[str]:

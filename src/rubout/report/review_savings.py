@@ -8,6 +8,7 @@ import msgspec
 
 from rubout.report.record import counted
 from rubout.report.review_text import microjoules
+from rubout.report.text import as_text
 from rubout.review.energy import Saving, all_savings
 from rubout.review.records import Review, SignedTier
 
@@ -68,7 +69,7 @@ def savings_report(
 
 def savings_text(report: SavingsReport, *, is_full: bool) -> str:
     """The report for people; `is_full` with a line for each skill."""
-    return "".join(f"{line}\n" for line in _lines(report, is_full=is_full))
+    return as_text(_lines(report, is_full=is_full))
 
 
 def _lines(report: SavingsReport, *, is_full: bool) -> Iterator[str]:

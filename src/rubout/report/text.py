@@ -31,6 +31,11 @@ class Style(msgspec.Struct, frozen=True):
         return f"\x1b[{_CODES[role]}m{text}\x1b[0m" if self.color else text
 
 
+def as_text(lines: Iterable[str]) -> str:
+    """The lines, each with its line feed."""
+    return "".join(f"{line}\n" for line in lines)
+
+
 def page(title: str, body: Iterable[str], report: Report, summary: str, style: Style) -> str:
     """Title, body, notes, and the counters last."""
     parts = [style.paint(title, "bold"), ""]

@@ -10,6 +10,7 @@ from rubout.gate.proof import Proof  # noqa: TC001 - a field of a record
 from rubout.measure.sources.why import Why
 from rubout.report.json import encode
 from rubout.report.record import printable
+from rubout.report.text import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,7 +38,7 @@ def render_text(why: Why, proof: Proof | None) -> str:
         lines.append(f"     {why.language}, {tracked}")
     if proof:
         lines += proof_lines(proof)
-    return "".join(f"{line}\n" for line in lines)
+    return as_text(lines)
 
 
 def proof_lines(proof: Proof) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rubout.report.json import encode
 from rubout.report.record import counted, printable
+from rubout.report.text import as_text
 from rubout.report.why import proof_lines
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _text(why: SymbolWhy) -> str:
-    return "".join(f"{line}\n" for line in _lines(why))
+    return as_text(_lines(why))
 
 
 def _lines(why: SymbolWhy) -> Iterator[str]:

@@ -5,7 +5,6 @@ The feed is not signed: it bounds what is spent and decides nothing. A day is on
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -14,6 +13,7 @@ from rubout.facts.observe import Review as Line
 from rubout.review.outcome import ReviewTier
 from rubout.review.skills import ReviewSkill
 from rubout.store import feed
+from rubout.store.clock import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ def budget_of(settings: Settings, anchor: str) -> Budget:
 
     if settings.day_tokens is None and settings.day_uj is None:
         return Budget()
-    spent = spent_on_day(anchor, _now() // DAY_MS)
+    spent = spent_on_day(anchor, now_ms() // DAY_MS)
     return Budget(
         day_tokens=None if settings.day_tokens is None else settings.day_tokens - spent.tokens,
         day_uj=None if settings.day_uj is None else settings.day_uj - spent.uj,
@@ -60,7 +60,7 @@ def log_run(anchor: str, run: Run, asked: Asked | None) -> None:
     """Add the line of a run to the feed, which may be lost; `asked` is what asking a model came to."""
     climb = run.climb
     line = Line(
-        ts_ms=_now(),
+        ts_ms=now_ms(),
         op_id=run.proposal.id,
         tier=climb.tier.label if climb else None,
         outcome=run.outcome,
@@ -111,7 +111,3 @@ def _lines(anchor: str) -> Iterator[Line]:
                 yield decode(raw)
             except (msgspec.MsgspecError, UnicodeDecodeError):  # as above
                 continue
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

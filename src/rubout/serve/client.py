@@ -26,6 +26,8 @@ ANSWER_CAP = 1 << 20
 DEADLINES = {"probe": 2.0, "post": 2.0, "start": 5.0, "stop": 50.0}  # seconds from connect to answer
 SPAWN_WAIT = 0.12  # seconds for the daemon that this very call has started, up to its answer
 TICK = 0.01
+LATE = "no answer in time"
+STARTING = "the daemon was only starting, so nothing was judged"
 AGAIN = 0.1  # seconds until a token that was refused is read again
 
 _USAGE = "usage: rubout-hook probe|post|stop|start [--host HOST] < EVENT\n"
@@ -94,36 +96,43 @@ def ask(anchor: str, entry: str, host: bytes, folder: bytes, envelope: bytes) ->
     bodies = (b"\0".join((entry.encode(), host, folder)), envelope)
     until = time.monotonic() + _seconds(entry)
     followed = {b"restart": TICK, b"unauthorized": AGAIN, b"moved": 0.0}  # each once, after so many seconds
-    while True:
-        peer, until = _reached(anchor, entry, until)
-        try:
+    late = LATE
+    try:
+        while True:
+            peer = connected(anchor)
+            if peer is None:
+                late = STARTING
+                until = _started(anchor, entry, until)
+                peer = _awaited(anchor, until)
             answer = _exchange(peer, anchor, bodies, until)
-        finally:
-            peer.close()
-        if not answer.startswith(b"\0"):
-            return answer
-        word, _, rest = answer[1:].partition(b"\0")
-        if word not in followed:
-            raise _NoAnswerError("the daemon answered `" + word.decode("ascii", "replace") + "`")
-        if word == b"moved":
-            anchor = rest.decode("utf-8", "surrogateescape")
-        _sleep(followed.pop(word), until)
+            if not answer.startswith(b"\0"):
+                return answer
+            word, _, rest = answer[1:].partition(b"\0")
+            if word not in followed:
+                raise _NoAnswerError("the daemon answered `" + word.decode("ascii", "replace") + "`")
+            if word == b"moved":
+                anchor = rest.decode("utf-8", "surrogateescape")
+            _sleep(followed.pop(word), until)
+    except TimeoutError:
+        raise _NoAnswerError(late) from None
 
 
-def _reached(anchor: str, entry: str, until: float) -> tuple[_socket.socket, float]:
-    """A connection to the project's daemon, started where there is none, and until when it may take to answer."""
-    peer = connected(anchor)
-    if peer:
-        return peer, until
+def _started(anchor: str, entry: str, until: float) -> float:
+    """Start a daemon; until when it may take to answer."""
     if entry == "stop":
         raise _NoAnswerError("no daemon is running")
     spawn(anchor)
-    if entry != "start":  # nobody waits at a write for a daemon to begin
-        until = min(until, time.monotonic() + SPAWN_WAIT)
+    # Nobody waits at a write for a daemon to begin.
+    return until if entry == "start" else min(until, time.monotonic() + SPAWN_WAIT)
+
+
+def _awaited(anchor: str, until: float) -> _socket.socket:
+    """A connection to a daemon that is starting."""
+    peer = None
     while peer is None:
         _sleep(TICK, until)
         peer = connected(anchor)
-    return peer, until
+    return peer
 
 
 def project_of(folder: str) -> str | None:
@@ -199,7 +208,8 @@ def read_frame(peer: _socket.socket, cap: int, until: float) -> bytes:
 
     Raises:
         ConnectionError: the peer closed.
-        _NoAnswerError: the frame is longer than `cap`, or the time is over.
+        TimeoutError: the time is over.
+        _NoAnswerError: the frame is longer than `cap`.
     """
     size = int.from_bytes(_received(peer, 4, until), "big")
     if size > cap:
@@ -251,12 +261,16 @@ def _scratch(anchor: str) -> str:
 
 
 def _exchange(peer: _socket.socket, anchor: str, bodies: tuple[bytes, ...], until: float) -> bytes:
-    peer.settimeout(_left(until))
-    try:  # noqa: SIM105 - contextlib is not loaded
-        peer.sendall(b"".join(map(framed, (hello(anchor), *bodies))))
-    except ConnectionError:  # refused at the first frame: its word may still be there to read
-        pass
-    return read_frame(peer, ANSWER_CAP, until)
+    """The answer; the connection is closed then."""
+    try:
+        peer.settimeout(_left(until))
+        try:  # noqa: SIM105 - contextlib is not loaded
+            peer.sendall(b"".join(map(framed, (hello(anchor), *bodies))))
+        except ConnectionError:  # refused at the first frame: its word may still be there to read
+            pass
+        return read_frame(peer, ANSWER_CAP, until)
+    finally:
+        peer.close()
 
 
 def _received(peer: _socket.socket, size: int, until: float) -> bytes:
@@ -273,7 +287,7 @@ def _received(peer: _socket.socket, size: int, until: float) -> bytes:
 def _left(until: float) -> float:
     left = until - time.monotonic()
     if left <= 0:
-        raise _NoAnswerError("no answer in time")
+        raise TimeoutError
     return left
 
 

@@ -28,9 +28,11 @@ from rubout.measure.sources.anchor import find_anchor, has_mark
 from rubout.serve.events import post, probe, start, stop
 from rubout.serve.hosts import codec as hosts
 from rubout.serve.learned import LearnedSkills
+from rubout.serve.missed import NOTICE, Missed
 from rubout.serve.untold import Untold
 from rubout.store import feed
 from rubout.store.baseline import NAME, read_header
+from rubout.store.clock import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,6 +76,7 @@ class Desk:
         self._let_go = threading.Event()  # of a tree that another configuration describes
         self._child: subprocess.Popen[bytes] | None = None
         self._untold = Untold(anchor)
+        self._missed = Missed(anchor)
         self._learning = threading.Lock()
         self._closed = False
         self._failures = 0
@@ -119,6 +122,7 @@ class Desk:
     def prepare(self) -> None:
         """Take the tree in, then follow it as long as the process lives; for a thread of its own."""
         self._measure("scan")
+        self._missed.look_back()
         while not self._closed:
             if self.project is None:
                 self._attempt(self.load)
@@ -200,6 +204,8 @@ class Desk:
         if said is None:
             said = _ANSWERS[event.entry](self, event)
             self._remember(event, said)
+            if said.looks and self.project is None:
+                self._missed.add()
             self._untold.hold(said)
             if not (more and said.looks):
                 self._untold.tell()
@@ -209,7 +215,10 @@ class Desk:
             if self.project:  # before that, whoever asked may not have waited for the answer
                 self._told.add(event.session)
             return hosts.notice(event.host, f"rubout: rubout.toml unusable, guard observes only: {why}")
-        return hosts.answer(event.host, event.entry, said.tier, said.reason, warn=self.config.guard.warn)
+        told = b""
+        if self.project and said.tier == OBSERVE and self._enforces() and self._missed.take():
+            told = hosts.notice(event.host, NOTICE)
+        return told or hosts.answer(event.host, event.entry, said.tier, said.reason, warn=self.config.guard.warn)
 
     def _settle(self) -> None:
         """Read the configuration anew where it has changed."""
@@ -239,6 +248,10 @@ class Desk:
         """By which mistake the guard only observes."""
         mode = self.config.guard.mode
         return self.error if mode is None or mode in TIERS else f"unknown guard mode {mode!r}"
+
+    def _enforces(self) -> bool:
+        """Whether a rule at the write does more than observe."""
+        return guard_mode(self.knobs).tier != OBSERVE
 
     def _asked(self) -> Asked:
         return Asked(self.config.exclude, self.config.clones.keep_imports)
@@ -281,4 +294,4 @@ class Desk:
     def _fail(self, entry: str, error: Exception) -> None:
         why = f"{type(error).__name__}: {error}".replace("\n", " ")[:200]
         if not self._closed:
-            feed.append(self.anchor, observe.GuardError(ts_ms=time.time_ns() // 1_000_000, hook=entry, why=why))
+            feed.append(self.anchor, observe.GuardError(ts_ms=now_ms(), hook=entry, why=why))

@@ -27,6 +27,7 @@ from rubout.report.health import ABSENT, UNREADABLE, health_line, index_of, warm
 from rubout.serve.hosts.codec import carried
 from rubout.serve.turns import edits_report, summary
 from rubout.store import feed
+from rubout.store.clock import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,7 +60,7 @@ def probe(desk: Desk, event: Event) -> Said:
         _expect(desk, one, refused=tier == "deny")
     elapsed = (time.monotonic_ns() - started) // 1_000_000
     stamp = Stamp(
-        ts_ms=_now(),
+        ts_ms=now_ms(),
         session=event.session or None,
         mode=desk.mode,
         tool=event.tool,
@@ -85,7 +86,7 @@ def post(desk: Desk, event: Event) -> Said:
     tier, reason = spoken(judged, heard)
     silent = any(one.verdict and rank(one.verdict.tier) for one in judged) and not rank(tier)
     line = observe.ShellWrite(
-        ts_ms=_now(),
+        ts_ms=now_ms(),
         session_id=event.session or None,
         mode=desk.mode,
         files=tuple(changed(one) for one in judged),
@@ -97,7 +98,7 @@ def post(desk: Desk, event: Event) -> Said:
 
 def stop(desk: Desk, event: Event) -> Said:
     """A turn ends: what it leaves behind is audited; only at tier deny does that keep it going."""
-    told: dict[str, Any] = {"ts_ms": _now(), "session_id": event.session or None, "mode": desk.mode}
+    told: dict[str, Any] = {"ts_ms": now_ms(), "session_id": event.session or None, "mode": desk.mode}
     if event.stop_hook_active:
         return Said(lines=(observe.StopAudit(**told, skipped="loop_guard"),))
     _look_around(desk)
@@ -246,10 +247,6 @@ def _heard(desk: Desk, event: Event, judged: Sequence[Judged]) -> AbstractSet[tu
         for one in judged
         if feed.escaped(one.path) in files
     }
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def _bytes(text: str) -> bytes:

@@ -7,12 +7,12 @@ the feed once: no failure of ours may become a refusal.
 from __future__ import annotations
 
 import os
-import time
 from typing import TYPE_CHECKING
 
 from rubout.facts.observe import GuardError
 from rubout.gate.writes import NOTHING_LEARNED, Learned
 from rubout.store import feed
+from rubout.store.clock import now_ms
 
 if TYPE_CHECKING:
     from rubout.facts.pending import Outlook
@@ -63,5 +63,5 @@ class LearnedSkills:
             return skills_of(read_regular(self._anchor, FILE), lasting=True)
         except (OSError, RuboutError) as error:
             why = f"{FILE}: {error}".replace("\n", " ")[:200]
-            feed.append(self._anchor, GuardError(ts_ms=time.time_ns() // 1_000_000, hook="probe", why=why))
+            feed.append(self._anchor, GuardError(ts_ms=now_ms(), hook="probe", why=why))
             return None

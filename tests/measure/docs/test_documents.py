@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from rubout.facts.documents import INLINE_ALLOW, KINDS, LICENSE_HEADER, LIVE
 from rubout.measure.docs.block import decoded
-from rubout.measure.docs.documents import documents_revision, encoded, read
+from rubout.measure.docs.documents import REVISION, encoded, read
 from rubout.measure.docs.markdown import paragraphs
+from rubout.measure.extract import revision_beside
 from rubout.measure.languages import html, markdown, python
 from rubout.measure.text_lines import lines_of
 from tests.samples import prose
@@ -166,10 +167,10 @@ def test_documents_survive_being_kept(documented: Read) -> None:
 
 def test_the_revision_names_grammar_and_kind_of_file() -> None:
     revisions = [
-        documents_revision("a.py", python.LANGUAGE),
-        documents_revision("a.ipynb", python.LANGUAGE),
-        documents_revision("a.html", html.LANGUAGE),
-        documents_revision("a.md", markdown.LANGUAGE),
+        revision_beside("a.py", python.LANGUAGE, REVISION),
+        revision_beside("a.ipynb", python.LANGUAGE, REVISION),
+        revision_beside("a.html", html.LANGUAGE, REVISION),
+        revision_beside("a.md", markdown.LANGUAGE, REVISION),
     ]
     assert len(set(revisions)) == 4
     assert all(revision.endswith("/docs-2") for revision in revisions)

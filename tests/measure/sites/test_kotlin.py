@@ -6,17 +6,13 @@ import pytest
 
 from rubout.facts.references import Declared, Kind, References
 from tests.tables import cases
-from tests.worlds import references_of, said_sites, saying, specs, specs_of
+from tests.worlds import references_of, said_sites, saying, specs_of
 
 LOST = "fun interface Lost { fun x() }\n"  # the grammar gives up here
 
 
 def read(source: str) -> References:
     return references_of("kotlin", source)
-
-
-def probes(source: str, detail: str) -> list[str]:
-    return specs(read(source), Kind.TYPE_NAME, detail)
 
 
 @cases(

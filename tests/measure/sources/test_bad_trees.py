@@ -141,24 +141,26 @@ def test_a_folder_that_cannot_be_listed_is_named_and_the_run_goes_on(tree: Tree,
     assert universe.problems == (("shut", "folder not listed: Permission denied"),)
 
 
-def test_a_folder_that_git_cannot_list_is_named(repository: Tree, as_nobody: Callable[[], None]) -> None:
-    repository.write("a.py", "shut/b.py")
+def with_a_shut_folder(repository: Tree, as_nobody: Callable[[], None]) -> Universe:
+    """What is found where a folder may not be entered; git looks at the repository of another user all the same."""
     (repository.root / "shut").chmod(0)
     (repository.root.parent / "home/.gitconfig").write_text("[safe]\n directory = *\n")
     as_nobody()
     universe = candidates(repository.anchor)
     assert [file.path for file in universe.files] == ["a.py"]
+    return universe
+
+
+def test_a_folder_that_git_cannot_list_is_named(repository: Tree, as_nobody: Callable[[], None]) -> None:
+    repository.write("a.py", "shut/b.py")
+    universe = with_a_shut_folder(repository, as_nobody)
     assert universe.notes == ("could not open directory 'shut/': Permission denied",)
 
 
 def test_a_tracked_file_behind_a_shut_door_is_named(repository: Tree, as_nobody: Callable[[], None]) -> None:
     repository.write("a.py", "shut/b.py")
     repository.commit()
-    (repository.root / "shut").chmod(0)
-    (repository.root.parent / "home/.gitconfig").write_text("[safe]\n directory = *\n")
-    as_nobody()
-    universe = candidates(repository.anchor)
-    assert [file.path for file in universe.files] == ["a.py"]
+    universe = with_a_shut_folder(repository, as_nobody)
     assert ("shut/b.py", "not read: Permission denied") in universe.problems
 
 

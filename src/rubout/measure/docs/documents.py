@@ -22,7 +22,6 @@ from rubout.measure.docs import code, html, markdown, rst
 from rubout.measure.docs.block import decoded
 from rubout.measure.docs.strips import prose
 from rubout.measure.docs.words import MIN_DOC_WORDS, shingles, words_of
-from rubout.measure.extract import revision
 from rubout.measure.languages.grammar import is_installed, load
 from rubout.measure.permits import permits_of_line
 from rubout.measure.text_lines import lines_of
@@ -56,11 +55,6 @@ _DECODER = msgspec.msgpack.Decoder(Documents)
 def is_documented(language: Language) -> bool:
     """Whether there are rules for the documentation of its files, and what they need is installed."""
     return language.name in _MARKUP or is_installed(language)
-
-
-def documents_revision(path: str, language: Language) -> str:
-    """Names the rules that made a file's documents."""
-    return f"{revision(path, language, keep_imports=False)}/{REVISION}"
 
 
 def encoded(found: Documents) -> bytes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rubout.facts.documents import Documents
-from rubout.measure.docs.documents import documents, documents_revision, encoded, is_documented, tree_documents
+from rubout.measure.docs.documents import REVISION, documents, encoded, is_documented, tree_documents
+from rubout.measure.extract import revision_beside
 from rubout.measure.parts import Part
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _revision(path: str, language: Language, _keep_imports: bool) -> str | None:  # noqa: FBT001 - a column of `Part`
-    return documents_revision(path, language) if is_documented(language) else None
+    return revision_beside(path, language, REVISION) if is_documented(language) else None
 
 
 def _documents(parsed: Parsed) -> bytes:

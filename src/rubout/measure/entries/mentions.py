@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from fnmatch import fnmatchcase, translate
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from rubout.facts.references import Kind, Site
+from rubout.measure.manifests.reading import named
 from rubout.measure.resolve.world import joined
 
 if TYPE_CHECKING:
@@ -27,12 +28,8 @@ if TYPE_CHECKING:
 LARGEST = 256 << 10  # bytes; what is larger is data
 
 
-def _fitting(*patterns: str) -> Callable[[str], re.Match[str] | None]:
-    return re.compile("|".join(map(translate, patterns))).match
-
-
 # Where commands stand, so that a pattern is what is run.
-_RUN = _fitting(
+_RUN = named(
     *("Makefile", "makefile", "GNUmakefile", "*.mk", "justfile", "Justfile", ".justfile", "Taskfile*", "Dockerfile*"),
     *("*.Dockerfile", "*.dockerfile", "Containerfile*", "*compose*.yml", "*compose*.yaml", ".gitlab-ci.yml"),
     *(".pre-commit-config.yaml", "Procfile", "*.service", "*.sh", "*.bash", "*.ps1", "*.bat", "*.cmd"),
@@ -51,9 +48,9 @@ _RUN = _fitting(
         "*.gradle.kts",
     ),
 )
-_PYTHON = _fitting("tox.ini", "setup.cfg", "pyproject.toml")
-_NAMED = _fitting("tox.ini", "setup.cfg", "pyproject.toml", "*.json", "*.html", "*.htm", "*.csproj", "*.rockspec")
-_PIPELINE = _fitting(".github/*.yml", ".github/*.yaml", ".circleci/*.yml", ".gitea/*.yml", ".forgejo/*.yml", ".husky/*")
+_PYTHON = named("tox.ini", "setup.cfg", "pyproject.toml")
+_NAMED = named("tox.ini", "setup.cfg", "pyproject.toml", "*.json", "*.html", "*.htm", "*.csproj", "*.rockspec")
+_PIPELINE = named(".github/*.yml", ".github/*.yaml", ".circleci/*.yml", ".gitea/*.yml", ".forgejo/*.yml", ".husky/*")
 _PACKAGE = "package.json"
 _DOCUMENT = ".rst"
 _INCLUDED = re.compile(rb"^\s*\.\. +(?:literal)?include:: +(\S+)", re.MULTILINE)

@@ -51,9 +51,13 @@ def nodes_of(tree: FlatTree, kinds: frozenset[str]) -> Iterator[tuple[int, str]]
 
 
 def of_script(tree: FlatTree, found: Iterable[Found], namespace: str = "") -> References:
-    """What a file says that may be a script; the mark `shebang` says that it is one."""
-    marks = ("shebang",) if tree.source.startswith(b"#!") else ()
-    return References(sites=sites_of(tree, found), namespace=namespace, marks=marks)
+    """What a file says that may be a script."""
+    return References(sites=sites_of(tree, found), namespace=namespace, marks=script_marks(tree))
+
+
+def script_marks(tree: FlatTree) -> tuple[str, ...]:
+    """`shebang` of a file that starts with `#!`, which makes it a script."""
+    return ("shebang",) if tree.source.startswith(b"#!") else ()
 
 
 class _Owners:

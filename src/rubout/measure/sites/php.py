@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from rubout.facts.references import Declared, Kind, Mode, References
 from rubout.measure.nodes import child_in_field, first_line, kind_name, text
-from rubout.measure.sites.collect import Found, nodes_of, sites_of
+from rubout.measure.sites.collect import Found, nodes_of, script_marks, sites_of
 from rubout.measure.sites.named_types import (
     Namespaces,
     Naming,
@@ -78,7 +78,7 @@ def references(tree: FlatTree) -> References:
         sites=sites_of(tree, found),
         declared=tuple(_declared(tree, spaces)),
         namespace=spaces.first,
-        marks=("shebang",) if tree.source.startswith(b"#!") else (),
+        marks=script_marks(tree),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rubout.measure.nodes import child_in_field, children, is_named, kind_name, text
+from rubout.measure.nodes import child_in_field, children, kind_name, named_children, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ def arguments_of(tree: FlatTree, given: int, names: Sequence[str]) -> dict[str, 
     """By parameter name the value of each argument of a call; `names` are those of its parameters, in order."""
     found: dict[str, int] = {}
     position = 0
-    for child in _named(tree, given):
+    for child in named_children(tree, given):
         kind = kind_name(tree, child)
         if kind == "keyword_argument":
             name = child_in_field(tree, child, tree.grammar.field("name"))
@@ -46,17 +46,13 @@ def spelled(tree: FlatTree, index: int) -> str:
     if kind == "string":
         return "".join(_pieces(tree, index))
     if kind in ("concatenated_string", "parenthesized_expression"):
-        return "".join(spelled(tree, child) for child in _named(tree, index))
+        return "".join(spelled(tree, child) for child in named_children(tree, index))
     if kind == "binary_operator":
         return _operated(tree, index)
     if kind == "call":
         return _formatted(tree, index)
     own = text(tree, index)
     return own if own in OWN_NAMES else PATTERN_MARK
-
-
-def _named(tree: FlatTree, index: int) -> Iterator[int]:
-    return (child for child in children(tree, index) if is_named(tree, child) and kind_name(tree, child) != "comment")
 
 
 def _pieces(tree: FlatTree, index: int) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rubout.facts.references import Declared, Reexport, References
 from rubout.measure.nodes import child_in_field, children, first_line, is_named, kind_name, text
+from rubout.measure.sites.collect import script_marks
 from rubout.measure.sites.python_names import PATTERN_MARK, module_text, spelled
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def top_level(tree: FlatTree, sites: tuple[Site, ...]) -> References:
     Marks: `main` (a main guard), `shebang`, `acts` (it calls something when it is loaded), `warns` (it calls `warn`
     then, as what is kept for others' imports does), and `plugin:MODULE` for each of a literal `pytest_plugins`.
     """
-    top = _Top(marks={"shebang"} if tree.source.startswith(b"#!") else set())
+    top = _Top(marks=set(script_marks(tree)))
     for index in children(tree, 0):
         _statement(tree, index, top)
         top.marks.update(_acts(tree, index))

@@ -12,7 +12,6 @@ from rubout.facts.references import References
 from rubout.facts.source import Permit
 from rubout.measure import notebook
 from rubout.measure.docs.markdown import paragraphs
-from rubout.measure.extract import revision
 from rubout.measure.languages.grammar import load
 from rubout.measure.permits import permits, permits_of_line
 from rubout.measure.rule_modules import MODULES
@@ -51,11 +50,6 @@ def part_of(path: str, language: str) -> Part:
     if path.endswith((*hosts.SUFFIXES, *_NOTES)) or notebook.is_notebook(path):
         return Part.HOST
     return Part.NODE if language in MODULES or language == MARKDOWN else Part.NONE
-
-
-def references_revision(path: str, language: Language) -> str:
-    """Names the rules that made a file's references."""
-    return f"{revision(path, language, keep_imports=False)}/{REVISION}"
 
 
 def file_references(source: bytes, path: str, language: Language, tree: FlatTree | None = None) -> FileReferences:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from rubout.facts.references import Declared, Kind, Mode, References
 from rubout.measure.nodes import child_in_field, first_line, kind_name, text
-from rubout.measure.sites.collect import Found, nodes_of, sites_of
+from rubout.measure.sites.collect import Found, nodes_of, script_marks, sites_of
 from rubout.measure.sites.named_types import Namespaces, Naming, field_text, name_of, named_children, type_names
 from rubout.measure.sites.ruby_paths import Paths, arguments, method_of, receiver_of
 
@@ -52,11 +52,11 @@ def references(tree: FlatTree) -> References:
     """What a parsed file requires, the constants that it names, and its own."""
     spaces, paths = Namespaces(tree, _SPACES, "::"), Paths(tree)
     found = [*_calls(tree, spaces, paths), *type_names(_constants(tree, spaces)), *_texts(tree), *_globs(tree, paths)]
-    marks = {f"{LOAD_PATH}{path}" for path in _load_paths(tree, paths)} | {
-        f"{AUTOLOAD_PATH}{path}" for path in _autoload_paths(tree)
+    marks = {
+        *script_marks(tree),
+        *(f"{LOAD_PATH}{path}" for path in _load_paths(tree, paths)),
+        *(f"{AUTOLOAD_PATH}{path}" for path in _autoload_paths(tree)),
     }
-    if tree.source.startswith(b"#!"):
-        marks.add("shebang")
     return References(
         sites=sites_of(tree, found),
         declared=tuple(_declared(tree, spaces)),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.measure.contents import Contents
+from rubout.measure.extract import revision_beside
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.parts import Part
 from rubout.measure.pool import uncollected
@@ -51,7 +52,8 @@ def _large(job: Job, contents: Contents) -> Answer:
 
 
 def _revision(path: str, language: Language, _keep_imports: bool) -> str | None:  # noqa: FBT001 - a column of `Part`
-    return None if read.part_of(path, language.name) is read.Part.NONE else read.references_revision(path, language)
+    is_read = read.part_of(path, language.name) is not read.Part.NONE
+    return revision_beside(path, language, read.REVISION) if is_read else None
 
 
 def _references(parsed: Parsed) -> bytes:

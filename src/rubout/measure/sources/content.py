@@ -76,6 +76,15 @@ def bulk_of(source: bytes, language: Language) -> Bulk:
     return _measure(iter((source,)), len(source), language)
 
 
+def is_decodable(source: bytes) -> bool:
+    """Whether the bytes are well-formed UTF-8."""
+    try:
+        source.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _measure(chunks: Iterator[bytes], size: int, language: Language) -> Bulk:
     """The id begins with the size, so there must be `size` bytes."""
     digest = sha1(b"blob %d\0" % size, usedforsecurity=False)

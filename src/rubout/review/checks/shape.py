@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rubout.measure.sources.content import is_decodable
 from rubout.review.canonical import bytes_id
 from rubout.review.checks.subject import REJECT, WARN, Seen
 from rubout.review.edit import DeleteAnchor, OpaqueAnchor, RangeAnchor
@@ -68,18 +69,9 @@ def anchor_codepoint(subject: Subject) -> Iterator[Seen]:
     utf8: dict[str, bool] = {}
     for number, text in enumerate(subject.texts):
         if text.path not in utf8:
-            utf8[text.path] = is_utf8(text.before)
+            utf8[text.path] = is_decodable(text.before)
         if utf8[text.path] and any(_is_inside(text.before, at) for at in (text.start, text.end)):
             yield Seen(f"the edit of {text.path} cuts a character in two", number)
-
-
-def is_utf8(source: bytes) -> bool:
-    """Whether the bytes are well-formed text."""
-    try:
-        source.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _is_inside(source: bytes, at: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rubout.review.checks.shape import is_utf8
+from rubout.measure.sources.content import is_decodable
 from rubout.review.checks.subject import Seen
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def undecodable(subject: Subject) -> Iterator[Seen]:
 
 
 def _is_text(source: bytes) -> bool:
-    return _NUL not in source and is_utf8(source)
+    return _NUL not in source and is_decodable(source)
 
 
 def conflict_marker(subject: Subject) -> Iterator[Seen]:

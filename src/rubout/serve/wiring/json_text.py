@@ -9,7 +9,10 @@ import json
 import re
 from dataclasses import dataclass
 from json.decoder import JSONDecoder
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _INDENT = re.compile(r"[{\[]\s*\n([ \t]*)[^\s}\]]")  # a string of JSON holds no line end
@@ -158,34 +161,33 @@ class _Reader:
         raise ShapeError(what, line_at(self._text, place))
 
     def _object(self, start: int, depth: int) -> Node:
-        entries: list[Entry] = []
-        place = self.after_space(start + 1)
-        while self._text[place : place + 1] != "}" or entries:
-            if self._text[place : place + 1] != '"':
-                self.fail("no JSON: expected a name in double quotes", place)
-            key, after = self._scalar(place)
-            colon = self.after_space(after)
-            if self._text[colon : colon + 1] != ":":
-                self.fail("no JSON: expected `:`", colon)
-            node = self.node(self.after_space(colon + 1), depth + 1)
-            entries.append(Entry(key, place, node))
-            place = self.after_space(node.end)
-            if self._text[place : place + 1] == "}":
-                break
-            place = self._after_comma(place)
-        return Node(start, place + 1, {entry.key: entry.node.value for entry in entries}, tuple(entries))
+        entries, end = self._entries(start, "}", lambda place: self._member(place, depth))
+        return Node(start, end, {entry.key: entry.node.value for entry in entries}, entries)
 
     def _array(self, start: int, depth: int) -> Node:
+        entries, end = self._entries(start, "]", lambda place: Entry(None, place, self.node(place, depth + 1)))
+        return Node(start, end, [entry.node.value for entry in entries], entries)
+
+    def _entries(self, start: int, closing: str, entry_at: Callable[[int], Entry]) -> tuple[tuple[Entry, ...], int]:
+        """What stands between two brackets, and where it ends, behind the closing one."""
         entries: list[Entry] = []
         place = self.after_space(start + 1)
-        while self._text[place : place + 1] != "]" or entries:
-            node = self.node(place, depth + 1)
-            entries.append(Entry(None, place, node))
-            place = self.after_space(node.end)
-            if self._text[place : place + 1] == "]":
+        while self._text[place : place + 1] != closing or entries:
+            entries.append(entry_at(place))
+            place = self.after_space(entries[-1].node.end)
+            if self._text[place : place + 1] == closing:
                 break
             place = self._after_comma(place)
-        return Node(start, place + 1, [entry.node.value for entry in entries], tuple(entries))
+        return tuple(entries), place + 1
+
+    def _member(self, place: int, depth: int) -> Entry:
+        if self._text[place : place + 1] != '"':
+            self.fail("no JSON: expected a name in double quotes", place)
+        key, after = self._scalar(place)
+        colon = self.after_space(after)
+        if self._text[colon : colon + 1] != ":":
+            self.fail("no JSON: expected `:`", colon)
+        return Entry(key, place, self.node(self.after_space(colon + 1), depth + 1))
 
     def _after_comma(self, place: int) -> int:
         if self._text[place : place + 1] != ",":
