@@ -9,6 +9,8 @@ import tree_sitter
 from rubout.measure.languages.grammar import tables
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rubout.measure.languages.table import Language
 
 
@@ -16,3 +18,10 @@ def root_of(language: Language, source: bytes) -> tree_sitter.Node:
     """The root of the tree of a source in a language with a grammar."""
     assert language.grammar
     return tree_sitter.Parser(tree_sitter.Language(tables(language.grammar))).parse(source).root_node
+
+
+def walk(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """In preorder."""
+    yield node
+    for child in node.children:
+        yield from walk(child)

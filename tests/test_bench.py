@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from bench.process import floor_mib, run, run_sampled
 from bench.programs import program
 from bench.renaming import is_source, renamed
 from bench.review_records import records
+from bench.review_recurrence import recurrence
 from bench.trees import change, copy_tree, probe_file, sources, write_files
 from bench.trend import trend
 from tests.reports import cells
@@ -189,3 +191,13 @@ def test_stored_reviews_are_timed_alone_and_from_disk(tmp_path: Path) -> None:
     assert report.startswith("### 20 stored reviews of ")
     assert len([line for line in report.splitlines() if "process" in line]) == 4
     assert len(list(tmp_path.rglob("*.json"))) == 20
+
+
+def test_a_learned_refusal_is_timed_beside_what_any_command_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"):
+        monkeypatch.setenv(name, os.devnull)  # the benchmark sets them; they are put back when this ends
+    report = recurrence(tmp_path, rounds=2)
+    assert report.startswith("### A learned refusal from a cold process, 2 runs\n")
+    assert [row[0] for row in cells(report)[2:]] == ["a bare interpreter", "one git", "a learned refusal"]

@@ -19,7 +19,7 @@ from tests.review_worlds import ASKED, CLEAN, EVAL, EVIL
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.conftest import Git, Rubout, Tree
+    from tests.conftest import Git, Ran, Rubout, Tree
     from tests.review_worlds import World
 
 
@@ -37,13 +37,37 @@ def test_what_is_staged_and_a_patch_are_changes_too(world: World, way: str, tmp_
     world.commit("b.py")
 
 
+def of_each_commit(world: World) -> tuple[Ran, list[str]]:
+    """A run over the commits of a branch, and the outcome of each."""
+    ran = world.run("--range", "main..HEAD", "--per-commit", *ASKED, "--format", "json")
+    return ran, [json.loads(line)["outcome"] for line in ran.out.splitlines()]
+
+
 def test_each_commit_can_be_a_change_of_its_own(world: World) -> None:
     world.change(CLEAN)
     (world.root / "c.py").write_text("y = eval(z)\n")
     world.commit("c.py")
-    ran = world.run("--range", "main..HEAD", "--per-commit", *ASKED, "--format", "json")
-    assert [json.loads(line)["outcome"] for line in ran.out.splitlines()] == ["approved", "rejected"]
-    assert ran.code == 1
+    ran, outcomes = of_each_commit(world)
+    assert (ran.code, outcomes) == (1, ["approved", "rejected"])
+
+
+def test_a_commit_of_records_alone_is_passed_over_and_said(world: World) -> None:
+    world.change(CLEAN)
+    world.review()
+    world.commit("rubout-review")
+    ran, outcomes = of_each_commit(world)
+    assert (ran.code, outcomes, len(ran.err.splitlines())) == (0, ["approved"], 1)
+    assert ran.err.endswith(" brings records alone and is passed over\n")
+
+
+@pytest.mark.parametrize("span", ["HEAD~1..HEAD", "HEAD..HEAD"])
+def test_commits_of_which_none_is_judged_are_no_success(world: World, span: str) -> None:
+    world.change(CLEAN)
+    world.review()
+    world.commit("rubout-review")
+    ran = world.run("--range", span, "--per-commit", *ASKED)
+    assert (ran.code, ran.out) == (2, "")
+    assert "no commit there changes anything" in ran.err
 
 
 def test_an_op_travels_with_its_bytes(world: World, tmp_path: Path) -> None:
@@ -71,7 +95,15 @@ def test_a_trust_root_that_was_pinned_holds(world: World) -> None:
     ran = world.run("verify", "--range", "main..HEAD", "--trust-root", f"sha256:{'0' * 64}")
     assert ran.code == 2
     first = ran.err.partition("the first that was committed is ")[2].split()[0]
-    assert world.run("verify", "--range", "main..HEAD", "--trust-root", first).code == 0
+    held = world.run("verify", "--range", "main..HEAD", "--trust-root", first)
+    assert held.code == 0
+    assert held.out.endswith(f", trust root pinned, trust file {first}\n")
+    assert world.run("verify", "--range", "main..HEAD").out.endswith(", trust root unpinned\n")
+
+
+def test_without_a_skill_the_list_says_so(world: World) -> None:
+    said = "nothing was learned yet: `rubout review learn` takes over what refusals taught\n"
+    assert (world.run("skills").out, world.report("skills")["skills"]) == (said, [])
 
 
 def test_skills_change_their_state_by_an_event(world: World) -> None:

@@ -14,8 +14,7 @@ from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.metrics import metrics
 from rubout.measure.units import bare_name, function_nodes
 from tests.measure.conftest import flat_tree, only_function
-from tests.nodes import root_of
-from tests.parser_nodes import walk
+from tests.nodes import root_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

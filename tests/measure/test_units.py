@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rubout.measure.units import arity, bare_name, function_name, function_nodes, parameter_list, units
-from tests.nodes import root_of
-from tests.parser_nodes import walk
+from tests.nodes import root_of, walk
 from tests.tables import cases, rows
 
 if TYPE_CHECKING:

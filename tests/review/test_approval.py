@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -141,9 +140,9 @@ def test_a_broken_signature_counts_for_nothing() -> None:
 def test_an_op_or_a_spec_that_cannot_be_relied_on_is_an_error() -> None:
     other = written(CLEAN + b" ")
     for op, spec in (
-        (dataclasses.replace(OP, envelope=other.envelope), SPEC),
-        (dataclasses.replace(OP, id=other.id), SPEC),
-        (dataclasses.replace(OP, envelope=b"{}"), SPEC),
+        (msgspec.structs.replace(OP, envelope=other.envelope), SPEC),
+        (msgspec.structs.replace(OP, id=other.id), SPEC),
+        (msgspec.structs.replace(OP, envelope=b"{}"), SPEC),
         (OP, Signed(SPEC.id, SPEC.record, signed_spec(K1, "C1", "C2").raw)),
         (OP, Signed(SPEC.id, SPEC.record, b"{}")),
     ):

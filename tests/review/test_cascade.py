@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -97,9 +96,9 @@ def test_an_op_and_a_spec_are_what_was_signed(trust: Trust | None) -> None:
     op, other = written(b"fn a() {}"), written(b"fn b() {}")
     forged = Signed(SPEC.id, SPEC.record, signed_spec(K1, "C1", "C2").raw)
     for proposal, spec in (
-        (dataclasses.replace(op, envelope=other.envelope), SPEC),
-        (dataclasses.replace(op, envelope=b"{}"), SPEC),
-        (dataclasses.replace(op, id=other.id), SPEC),
+        (msgspec.structs.replace(op, envelope=other.envelope), SPEC),
+        (msgspec.structs.replace(op, envelope=b"{}"), SPEC),
+        (msgspec.structs.replace(op, id=other.id), SPEC),
         (op, forged),
         (op, Signed(SPEC.id, SPEC.record, b"{}")),
     ):

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rubout.errors import RepositoryError, ReviewError
+from rubout.review.ask_git import ask_all
 from rubout.review.canonical import content_id
 from rubout.review.edit import DeleteAnchor, FileAnchor, OpaqueAnchor, RangeAnchor
 from rubout.review.envelope import sign
 from rubout.review.ops import draft
 from rubout.review.proposal import after_edits, propose
-from rubout.review.sources import context_at, of_each_commit, of_index, of_patch, of_range
+from rubout.review.sources import of_each_commit, of_index, of_patch, of_range, start_context
 from rubout.review.stores import keep
 from rubout.review.trust import Principal, Trust, TrustFile
+from tests.processes import children
 from tests.review.story import CONTEXT, EVIL, K1, K4, SPEC, signed_spec
 
 if TYPE_CHECKING:
@@ -215,6 +217,39 @@ def test_a_shallow_clone_says_what_to_fetch(git: Git, change: Change, tmp_path: 
         of_range(str(clone), "origin/main", "origin/topic")
 
 
+def test_the_target_of_a_change_is_its_base_until_it_goes_on(git: Git, grow: Grow, change: Change) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    source = of_range(str(root), "main", "topic")
+    assert source.onto is source.base
+    git(root, "checkout", "--quiet", "main")
+    committed(git, grow(root, {"a.py": "y\n"}))
+    source = of_range(str(root), "main", "topic")
+    assert source.onto is not None
+    assert [tree.read("a.py") for tree in (source.base, source.onto, source.head)] == [b"x\n", b"y\n", b"x\n"]
+
+
+def test_of_two_common_ancestors_the_base_is_the_one_that_git_merges_from(git: Git, grow: Grow, change: Change) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    git(root, "checkout", "--quiet", "main")
+    committed(git, grow(root, {"c.py": "c\n"}))
+    git(root, "tag", "one", "main")
+    git(root, "tag", "two", "topic")
+    git(root, "merge", "--quiet", "--no-edit", "two")
+    git(root, "checkout", "--quiet", "topic")
+    git(root, "merge", "--quiet", "--no-edit", "one")
+    committed(git, grow(root, {"d.py": "d\n"}))
+    asked = subprocess.run(["git", "-C", root, "merge-base", "main", "topic"], capture_output=True, check=True)
+    assert of_range(str(root), "main", "topic").base.revision == asked.stdout.decode().strip()
+
+
+def test_a_question_that_is_refused_leaves_no_program_behind(change: Change) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    before = children()
+    with pytest.raises(RepositoryError):
+        ask_all(str(root), ("rev-parse", "--verify", "nowhere"), ("rev-parse", "HEAD"), ("ls-tree", "HEAD"))
+    assert children() == before
+
+
 @pytest.mark.parametrize(
     ("url", "repo"),
     [
@@ -226,17 +261,20 @@ def test_a_shallow_clone_says_what_to_fetch(git: Git, change: Change, tmp_path: 
 def test_a_change_lands_in_the_repository_that_origin_names(git: Git, change: Change, url: str, repo: str) -> None:
     root = change({"a.py": "x\n"}, {"b.py": "b\n"})
     git(root, "remote", "add", "origin", url)
-    assert (context_at(str(root), "main", None, None).repo, context_at(str(root), None, "x", None).repo) == (repo, "x")
+    assert (start_context(str(root), "main", None, None)().repo, start_context(str(root), None, "x", None)().repo) == (
+        repo,
+        "x",
+    )
 
 
 def test_a_change_lands_on_the_branch_that_it_starts_from(git: Git, change: Change, tmp_path: Path) -> None:
     root = change({"a.py": "x\n"}, {"b.py": "b\n"})
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "--quiet", f"file://{root}", str(clone))
-    assert context_at(str(root), "main", None, None).target == "refs/heads/main"
-    assert context_at(str(root), "main~0", None, None).target == "refs/heads/topic"
-    assert context_at(str(clone), "origin/main", None, None).target == "refs/heads/main"
-    assert context_at(str(root), "main", None, "refs/heads/release").target == "refs/heads/release"
+    assert start_context(str(root), "main", None, None)().target == "refs/heads/main"
+    assert start_context(str(root), "main~0", None, None)().target == "refs/heads/topic"
+    assert start_context(str(clone), "origin/main", None, None)().target == "refs/heads/main"
+    assert start_context(str(root), "main", None, "refs/heads/release")().target == "refs/heads/release"
 
 
 def test_the_same_trees_give_the_same_change(change: Change) -> None:

@@ -99,6 +99,11 @@ def test_a_key_belongs_to_its_principal_a_revoked_one_too() -> None:
     assert trust.revoked == {K3.public}
 
 
+def test_a_key_that_leaks_elsewhere_is_revoked_whatever_was_asked_before() -> None:
+    assert K2.public not in TRUST.revoked
+    assert K2.public in msgspec.structs.replace(TRUST, leaked=frozenset({K2.public})).revoked
+
+
 def test_principals_are_found_by_name_and_by_address_whatever_its_case() -> None:
     assert TRUST.named("human") is TRUST.holder(HUMAN.public)
     assert TRUST.named("nobody") is None

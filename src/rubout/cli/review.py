@@ -66,10 +66,17 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
         from rubout.cli.review_pending import run_pending
 
         return run_pending(args, out)
+    import gc
+
+    gc.disable()  # records make no cycles
     from rubout.cli.review_options import project, the_change, worst
 
     keys = _keys(args)
-    return worst([_one(args, change, keys, out, err) for change in the_change(args, project())])
+    codes = [_one(args, change, keys, out, err) for change in the_change(args, project())]
+    judged = [code for code in codes if code is not None]
+    if not judged:
+        raise UsageError("no commit there changes anything", where=args.range, fix="name commits that do")
+    return worst(judged)
 
 
 def _keys(args: Namespace) -> Keys:
@@ -81,13 +88,13 @@ def _keys(args: Namespace) -> Keys:
     return Keys(author, reviewer, key_of(args.model_key) if args.model_key else reviewer)
 
 
-def _one(args: Namespace, change: Change, keys: Keys, out: TextIO, err: TextIO) -> ExitCode:
+def _one(args: Namespace, change: Change, keys: Keys, out: TextIO, err: TextIO) -> ExitCode | None:
+    """What all stored reviews of a change come to; None for a commit of records, which is passed over."""
     from rubout.cli.review_options import show
     from rubout.review.metering import metered
     from rubout.review.moment import seconds
     from rubout.review.ops import draft
     from rubout.review.proposing import require_op, unsigned
-    from rubout.review.rehearsal import rehearse
     from rubout.review.running import Hands
     from rubout.review.running import run as climb
     from rubout.review.setting import claims_of
@@ -96,12 +103,17 @@ def _one(args: Namespace, change: Change, keys: Keys, out: TextIO, err: TextIO) 
 
     setting, source = change.setting, change.source
     drafted = draft(source.base, source.head, source.authors, setting.rules.trust)
+    if args.range and args.per_commit and drafted.is_records_alone:
+        err.write(f"rubout: {source.head.revision} brings records alone and is passed over\n")
+        return None
     claims = claims_of(setting, args.spec, args.claim)
     found = _op(args, change, drafted, keys)
     model = None
     if args.dry_run or keys.reviewer is None:
         if not args.dry_run:
             err.write("rubout: no key signs, so this is a rehearsal and approves nothing\n")
+        from rubout.review.rehearsal import rehearse
+
         ran = rehearse(setting, found or unsigned(drafted, change.context, args.intent, args.tier), claims)
     else:
         model = _model(args, change, keys)

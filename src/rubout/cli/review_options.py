@@ -13,7 +13,7 @@ from rubout.errors import ExitCode, UsageError
 from rubout.measure.sources.anchor import find_anchor
 from rubout.review.keys import FILE_VARIABLE, KEY_VARIABLE, environment_key, keys_folder, load_key
 from rubout.review.setting import Setting, claims_of, setting_at
-from rubout.review.sources import Source, context_at, of_each_commit, of_index, of_patch, of_range
+from rubout.review.sources import Source, of_each_commit, of_index, of_patch, of_range, start_context
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -84,8 +84,12 @@ def keep_one(setting: Setting, signed: Signed[Any]) -> None:
 def the_change(args: Namespace, anchor: str, *, places: Sequence[str] = ()) -> list[Change]:
     """The changes that the arguments name: one, but for `--per-commit`; raises UsageError and as its sources."""
     pin = pin_of(args)
-    start, sources = _sources(args, anchor)
-    context = context_at(anchor, start, args.repo, args.target)
+    start, find = _sources(args, anchor)
+    landing = start_context(anchor, start, args.repo, args.target)
+    try:
+        sources = find()
+    finally:
+        context = landing()
     return [
         Change(source, setting_at(anchor, source.base, source.head, onto=source.onto, pin=pin, places=places), context)
         for source in sources
@@ -110,18 +114,19 @@ def worst(codes: Sequence[ExitCode]) -> ExitCode:
     return next((code for code in (ExitCode.FAILED, ExitCode.UNJUDGED) if code in codes), ExitCode.HELD)
 
 
-def _sources(args: Namespace, anchor: str) -> tuple[str | None, list[Source]]:
+def _sources(args: Namespace, anchor: str) -> tuple[str | None, Callable[[], list[Source]]]:
+    """The revision that the change starts from, None for HEAD, and what finds the trees."""
     span = span_of(args.range)
     if span:
-        start, end = span
-        each = getattr(args, "per_commit", False)
-        return start, of_each_commit(anchor, start, end) if each else [of_range(anchor, start, end)]
+        if getattr(args, "per_commit", False):
+            return span[0], lambda: of_each_commit(anchor, *span)
+        return span[0], lambda: [of_range(anchor, *span)]
     if getattr(args, "staged", False):
-        return None, [of_index(anchor)]
+        return None, lambda: [of_index(anchor)]
     if getattr(args, "patch", None):
-        return args.base, [of_patch(anchor, _patch(args.patch), args.base)]
+        return args.base, lambda: [of_patch(anchor, _patch(args.patch), args.base)]
     if args.op:
-        return args.base, [of_range(anchor, args.base, "HEAD")]
+        return args.base, lambda: [of_range(anchor, args.base, "HEAD")]
     raise UsageError("no change is named", where="rubout review", fix="give --range A..B; --help lists the other ways")
 
 

@@ -82,7 +82,7 @@ def _row(setting: Setting, skill: ReviewSkill) -> dict[str, object]:
 
 
 def _lines(rows: list[dict[str, object]], *, is_full: bool) -> list[str]:
-    lines = []
+    lines = [] if rows else ["nothing was learned yet: `rubout review learn` takes over what refusals taught\n"]
     for row in rows:
         suggest = f", suggest: {row['suggest']}" if row["suggest"] else ""
         hits = f"{counted(int(str(row['hits'])), 'hit')}, {counted(int(str(row['overrides'])), 'override')}"

@@ -5,18 +5,17 @@ Parsing, the reference page, the JSON Schema and the file that `rubout init` wri
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rubout.config.records import Config
 from rubout.config.shapes import Conventions, Folder, Glob, ListOf, MapOf, OneOf, Switch, Text, Whole
+from rubout.facts.plain import Plain
 
 if TYPE_CHECKING:
     from rubout.config.shapes import Shape
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Plain, frozen=True):
     """`name` is dotted, "" for the top level; `pending` while nothing in this version reads it."""
 
     name: str
@@ -24,8 +23,7 @@ class Section:
     pending: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Plain, frozen=True):
     """`example` is a value in TOML, for a key that has no default or whose default shows nothing."""
 
     section: str

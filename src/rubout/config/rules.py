@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from rubout.config.records import Weights
 from rubout.facts.guard import PROMOTED_DEFAULT
+from rubout.facts.plain import Plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,8 +23,7 @@ HEURISTICS = frozenset({"S18", "S19", *(f"S{number}" for number in range(22, 29)
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Plain, frozen=True):
     """A setting that cannot be used: dotted path of its key or section, what is wrong, what to do."""
 
     path: str
@@ -33,8 +32,7 @@ class Problem:
     is_section: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Plain, frozen=True):
     """`check` is asked only when every path in `reads` was usable by itself."""
 
     reads: frozenset[str]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TypeVar
 
 import msgspec
@@ -16,6 +14,7 @@ from rubout.config.records import Config
 from rubout.config.rules import RULES, Problem
 from rubout.config.shapes import ShapeError, shown
 from rubout.errors import ConfigError
+from rubout.facts.plain import Plain
 
 Record = TypeVar("Record", bound=msgspec.Struct)
 
@@ -23,8 +22,7 @@ _POSITION = re.compile(r" \(at line (\d+), column \d+\)$")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Plain, frozen=True):
     """What a project wrote: the file, the prefix of its sections there, the table."""
 
     file: str
@@ -94,6 +92,8 @@ def _record(section: str, default: Record, table: object, problems: list[Problem
 
 def _unknown(section: str, name: str, value: object) -> Problem:
     """A name that is no key and no section of `section`, with the nearest that is."""
+    from difflib import get_close_matches  # noqa: PLC0415 - most names are known
+
     is_section = isinstance(value, dict)
     path = f"{section}.{_quoted(name)}" if section else _quoted(name)
     known = (*KEY_BY_PATH, *sorted(SECTION_NAMES - {""}))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from rubout.config.records import Convention
+from rubout.facts.plain import Plain
 
 if TYPE_CHECKING:
     Schema = dict[str, object]
@@ -39,8 +39,7 @@ class Shape(Protocol):
         """The value as it stands in a record; raises ShapeError."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Plain, frozen=True):
     """An integer within inclusive bounds; a truth value is none."""
 
     low: int = 0
@@ -64,8 +63,7 @@ class Whole:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Plain, frozen=True):
     """True or false."""
 
     @property
@@ -82,8 +80,7 @@ class Switch:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Plain, frozen=True):
     """One of a few words; `open` ones are read whatever they are, for a reader that must answer for them itself."""
 
     choices: tuple[str, ...]
@@ -105,8 +102,7 @@ class OneOf:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Plain, frozen=True):
     """A string that is not empty, or may be."""
 
     may_be_empty: bool = False
@@ -125,8 +121,7 @@ class Text:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Glob:
+class Glob(Plain, frozen=True):
     """A pattern of `.gitignore` that selects; a backslash is read as a slash."""
 
     @property
@@ -152,8 +147,7 @@ class Glob:
         return glob
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(Plain, frozen=True):
     """A directory of the project; a trailing slash is dropped, `.` is the root."""
 
     @property
@@ -174,8 +168,7 @@ class Folder:
         return path
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Plain, frozen=True):
     """An array."""
 
     item: Shape
@@ -195,8 +188,7 @@ class ListOf:
         return tuple(self.item.read(item) for item in value)
 
 
-@dataclass(frozen=True, slots=True)
-class MapOf:
+class MapOf(Plain, frozen=True):
     """A table with names of the writer's choice; read as pairs, ascending by name."""
 
     name: Shape
@@ -222,8 +214,7 @@ class MapOf:
         return tuple(sorted(pairs.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class Conventions:
+class Conventions(Plain, frozen=True):
     """An array of tables `when`, `globs`, `reason`, all three present."""
 
     @property

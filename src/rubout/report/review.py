@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from rubout.config.records import Review as Policy
 from rubout.report.notes import verdict_notes
@@ -237,7 +238,7 @@ def _energy(run: Run) -> EnergyRow:
     return EnergyRow(
         total_uj=total,
         by_tier=tuple(TierEnergy(tier.label, uj) for tier, uj in parts if uj),
-        metered=MeteredRow(**dataclasses.asdict(run.metered)) if run.metered else None,
+        metered=MeteredRow(**msgspec.structs.asdict(run.metered)) if run.metered else None,
         unmetered=run.unmetered,
     )
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rubout.report.record import counted, printable
+from rubout.report.review_reasons import told
 from rubout.report.text import page
+from rubout.review.policy import UNPINNED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +22,7 @@ _TITLES = {"approved": "Approved", "rejected": "Rejected", "inconclusive": "Not 
 
 def text(report: ReviewReport, style: Style) -> str:
     """Outcome, findings, approvals, cost."""
-    reason = f": {report.reason}" if report.reason else ""
+    reason = f": {told(report.reason)}" if report.reason else ""
     rehearsed = " (rehearsed, nothing was signed)" if report.dry_run else ""
     return page(f"{_TITLES[report.outcome]}{reason}{rehearsed}.", _body(report, style), report, _summary(report), style)
 
@@ -47,7 +49,7 @@ def _body(report: ReviewReport, style: Style) -> Iterator[str]:
         if report.approval.outstanding:
             yield f"refusals that stand: {', '.join(report.approval.outstanding)}"
         for ignored in report.approval.ignored:
-            yield f"does not count: {ignored.id} ({ignored.why})"
+            yield f"does not count: {ignored.id}, {told(ignored.why)}"
     if report.induced:
         yield ""
         for skill in report.induced:
@@ -71,6 +73,11 @@ def _summary(report: ReviewReport) -> str:
         f"answered by {report.tier}" if report.tier else "nobody was asked",
         microjoules(report.energy.total_uj),
         *([f"{microjoules(report.energy.metered.uj)} measured"] if report.energy.metered else []),
-        f"trust root {report.trust_root}",
+        _trust(report.trust_root),
     ]
     return ", ".join(parts)
+
+
+def _trust(found: str) -> str:
+    """Whether the trust file was vouched for, and which one is in force."""
+    return f"trust root {found}" if found == UNPINNED else f"trust root pinned, trust file {found}"

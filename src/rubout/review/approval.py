@@ -13,10 +13,10 @@ Order     of the reviews decides nothing; no clock, no disk
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rubout.errors import ReviewError
+from rubout.facts.plain import Plain
 from rubout.review.clearing import clearance_fault
 from rubout.review.envelope import Signed, Verified, verify
 from rubout.review.hearing import Case, Ignored, read_records
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 _NO_REASONS = frozenset({"other_op", "no_target"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(Plain, frozen=True, kw_only=True):
     """What the reviews come to; everything is sorted.
 
     `reasons` say why it is not approved. `per_stage` are the principals that approve, `counted` the reviews that do,

@@ -7,7 +7,6 @@ Memory    none: no store, no earlier review and no clock decides; clearances can
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -132,7 +131,9 @@ class ReviewCascade:
             climbed = self._refused(question, ReviewTier.STRUCTURAL, uj, refused)
         elif self.semantic:
             told = tuple(each.finding for each in noted if each.effect == WARN)
-            climbed = self._asked(question._replace(op=dataclasses.replace(question.op, notes=told)), self.semantic, uj)
+            climbed = self._asked(
+                question._replace(op=msgspec.structs.replace(question.op, notes=told)), self.semantic, uj
+            )
         else:
             climbed = self._unasked(question, uj)
         return msgspec.structs.replace(climbed, notes=notes)

@@ -9,9 +9,9 @@ A clearance approves nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from rubout.facts.plain import Plain
 from rubout.review.records import SignedTier
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ _KINDS: dict[SignedTier, Literal["override", "answer", "withdraw"]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
+class Bench(Plain, frozen=True):
     """Which op is judged, who its authors are (names of principals), by which policy."""
 
     op_id: str

@@ -6,11 +6,11 @@ libsodium refuses the keys of small order, under which OpenSSL accepts one fixed
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, TypeGuard
 
 from rubout.errors import ReviewError
+from rubout.facts.plain import Plain
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -21,12 +21,15 @@ PREFIX = "ed25519:"
 _KEY = re.compile(r"ed25519:[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class SigningKey:
+class SigningKey(Plain, frozen=True):
     """A private key: `public` is `ed25519:` and 64 hex digits, `seed` the 32 bytes that it comes from."""
 
     public: str
-    seed: bytes = field(repr=False)
+    seed: bytes
+
+    def __repr__(self) -> str:
+        """Without what nobody is to see."""
+        return f"SigningKey(public={self.public!r})"
 
 
 def signing_key(seed: bytes) -> SigningKey:

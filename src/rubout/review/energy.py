@@ -10,10 +10,10 @@ Saved     of each skill: `paid`, the cost of the run that taught it, shared by t
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
+from rubout.facts.plain import Plain
 from rubout.review.outcome import ReviewTier
 from rubout.review.records import Review
 from rubout.review.states import Tally, tallies
@@ -29,8 +29,7 @@ FULL_CLIMB_UJ = sum(tier.estimate_uj for tier in ReviewTier)
 AVOIDED_UJ = FULL_CLIMB_UJ - ReviewTier.LEARNED.estimate_uj
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Plain, frozen=True, kw_only=True):
     """A cost in microjoules; `source` is where it is from, `scope` what it includes, `window_ms` how long it took."""
 
     uj: int
@@ -54,8 +53,7 @@ def total(readings: Iterable[Reading]) -> Reading:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Saving:
+class Saving(Plain, frozen=True, kw_only=True):
     """What one skill cost and may have saved, in microjoules; `paid` is 0 for one that nobody paid for."""
 
     skill_id: str

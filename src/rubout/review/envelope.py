@@ -8,12 +8,12 @@ Source    DSSE 1.0.2
 from __future__ import annotations
 
 import binascii
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
 from rubout.errors import ReviewError
+from rubout.facts.plain import Plain
 from rubout.review.canonical import KINDS, bytes_id, canonical_bytes, pae, payload_type
 from rubout.review.crypto import PREFIX, SIGNATURE_BYTES, holds, is_well_formed, sign_message
 from rubout.review.records import KIND_OF, SIGNERS, TYPES, Record, signer_of
@@ -44,8 +44,7 @@ class _Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signatures: tuple[_Signature, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Signed(Generic[R]):
+class Signed(Plain, Generic[R], frozen=True):
     """A record whose signature holds, whoever signed it; `raw` is its envelope."""
 
     id: str
@@ -53,8 +52,7 @@ class Signed(Generic[R]):
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Verified(Signed[R]):
+class Verified(Signed[R], frozen=True):
     """A record that a principal of the trust file signed."""
 
     principal: Principal

@@ -10,10 +10,10 @@ Structure    skills of tokens and of patterns look at each file after the edit, 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from rubout.facts.plain import Plain
 from rubout.review.match import Literals
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ class Hit(NamedTuple):
     span: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Fired:
+class Fired(Plain, frozen=True):
     """The hits in the order of the skills; `unevaluable` could not be looked for."""
 
     hits: tuple[Hit, ...]

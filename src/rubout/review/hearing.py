@@ -6,11 +6,11 @@ claims; an approval only under this policy, this spec and these claims.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rubout.errors import ReviewError
+from rubout.facts.plain import Plain
 from rubout.review.canonical import bytes_id
 from rubout.review.checks.subject import Subject
 from rubout.review.clearing import Bench
@@ -66,8 +66,7 @@ def is_about_other_claims(review: Review, spec: Signed[Spec] | None, claimed: Se
     return not same and all(finding.check in _OF_CLAIMS for finding in review.findings)
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Plain, frozen=True, dict=True):
     """What is judged, on which claims, by which rules."""
 
     op: Proposal

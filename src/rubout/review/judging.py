@@ -7,10 +7,11 @@ it. What was refused from memory or by a check would be refused again.
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
+from rubout.facts.plain import Plain
 from rubout.review.approval import Verdict, approval
 from rubout.review.records import Review, SignedTier, Spec
 
@@ -35,8 +36,7 @@ class Claims(NamedTuple):
     claimed: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Plain, frozen=True):
     """What the store says about a change: the verdict on each op that proposes it, by op id."""
 
     outcome: str  # approved, rejected or inconclusive
@@ -66,7 +66,9 @@ def judge_whole(op: Proposal, ledger: Ledger, rules: Rules, claims: Claims | Non
     if outstanding == set(verdict.outstanding):
         return held, verdict
     reasons = tuple(sorted({*verdict.reasons, "refused"}))
-    return held, dataclasses.replace(verdict, approved=False, reasons=reasons, outstanding=tuple(sorted(outstanding)))
+    return held, msgspec.structs.replace(
+        verdict, approved=False, reasons=reasons, outstanding=tuple(sorted(outstanding))
+    )
 
 
 def sticking(op: Proposal, ledger: Ledger, rules: Rules) -> frozenset[str]:
@@ -119,7 +121,7 @@ def _reasons(judged: Sequence[tuple[str, Claims, Verdict]]) -> tuple[str, ...]:
 
 
 def _as(change: Proposal, op: Verified[Op]) -> Proposal:
-    return dataclasses.replace(change, op=op.record, id=op.id, envelope=op.raw)
+    return msgspec.structs.replace(change, op=op.record, id=op.id, envelope=op.raw)
 
 
 def _claims(reviews: list[Signed[Review]], ledger: Ledger) -> list[Claims]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import base64
 import os
 import re
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
@@ -92,6 +91,8 @@ def new_key(name: str, folder: Path, *, passphrase: str | None = None, memory: i
             fix="point XDG_CONFIG_HOME to a folder outside of every repository",
             code="key_place",
         )
+    import secrets  # noqa: PLC0415 - as in `sealed`, most runs only open keys
+
     key = signing_key(secrets.token_bytes(SEED_BYTES))
     secret: str | Sealed = _base64(key.seed) if passphrase is None else _sealed(key.seed, passphrase, memory)
     content = KeyFile(v=1, alg="ed25519", public=key.public, secret=secret)
@@ -184,6 +185,8 @@ def _opened(content: KeyFile, where: str, ask: Callable[[], str] | None) -> Sign
 
 
 def _sealed(seed: bytes, passphrase: str, memory: int) -> Sealed:
+    import secrets  # noqa: PLC0415 - as above
+
     salt = secrets.token_bytes(_SALT_BYTES)
     box = sealed(stretched(passphrase.encode(), salt, PASSES, memory), seed)
     return Sealed(passes=PASSES, memory=memory, salt=_base64(salt), box=_base64(box))

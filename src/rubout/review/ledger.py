@@ -8,11 +8,13 @@ Trust     a record of an unlisted or revoked key is kept, counts for nothing and
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+import msgspec
+
 from rubout.errors import ReviewError
+from rubout.facts.plain import Plain
 from rubout.review.canonical import bytes_id
 from rubout.review.envelope import Signed, Verified, read_signed, verify_any
 from rubout.review.records import Checkpoint, Clearance, Op, Review, change_id, named_by, signer_of
@@ -47,12 +49,11 @@ class Uncounted(NamedTuple):
     code: str
 
 
-@dataclass(frozen=True)
-class Ledger:
+class Ledger(Plain, frozen=True, dict=True):
     """The records of one or more stores by name, ascending."""
 
-    records: Mapping[str, Verified[Any]] = field(default_factory=dict)
-    uncounted: Mapping[str, Uncounted] = field(default_factory=dict)
+    records: Mapping[str, Verified[Any]] = msgspec.field(default_factory=dict)
+    uncounted: Mapping[str, Uncounted] = msgspec.field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
 
     @cached_property

@@ -5,9 +5,10 @@ A run that asks none is shorter than a counter can tell: its cost is an estimate
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,13 +25,13 @@ def metered(work: Callable[[], Run], counters: Sequence[Zone] | None = None) -> 
     found = _zones() if counters is None else counters
     if not found:
         ran = work()
-        return dataclasses.replace(ran, unmetered=UNAVAILABLE) if _has_asked(ran) else ran
+        return msgspec.structs.replace(ran, unmetered=UNAVAILABLE) if _has_asked(ran) else ran
     from rubout.review.meter import Meter  # noqa: PLC0415 - most machines have nothing to read
 
     with Meter(found) as meter:
         ran = work()
         reading, why = meter.reading()
-    return dataclasses.replace(ran, metered=reading, unmetered=why) if _has_asked(ran) else ran
+    return msgspec.structs.replace(ran, metered=reading, unmetered=why) if _has_asked(ran) else ran
 
 
 def _zones() -> Sequence[Zone]:

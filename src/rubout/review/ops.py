@@ -9,10 +9,10 @@ Left out  files of the record store that are records by their own name; anything
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rubout.errors import RepositoryError, ReviewError
+from rubout.facts.plain import Plain
 from rubout.measure.sources.git import GITLINK
 from rubout.review.canonical import bytes_id
 from rubout.review.edit import DeleteAnchor, Edit, FileAnchor, OpaqueAnchor, RangeAnchor, Replacement
@@ -36,8 +36,7 @@ _NOTHING = b""
 Part = tuple[Edit, bytes | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Plain, frozen=True):
     """A change that nobody has signed yet: `contents` are its replacements by SHA-256 in hex.
 
     `authors` are the addresses that git names, ascending.
@@ -48,6 +47,11 @@ class Draft:
     edits: tuple[Edit, ...]
     contents: Mapping[str, bytes]
     authors: tuple[str, ...]
+
+    @property
+    def is_records_alone(self) -> bool:
+        """Whether something differs, and nothing but records."""
+        return not self.edits and bool(touched(self.base, self.head))
 
     def op(self, author: str, context: Context, intent: str, tier: Literal["L0", "L1", "L2", "L3", "human"]) -> Op:
         """The record that the holder of the key `author` signs."""

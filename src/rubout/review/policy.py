@@ -6,7 +6,6 @@ rules that it wants to replace.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ import msgspec
 from rubout.config.records import Review
 from rubout.config.settings import config_of, settings_in
 from rubout.errors import ReviewError
+from rubout.facts.plain import Plain
 from rubout.measure.sources.anchor import CONFIG
 from rubout.review.canonical import content_id
 from rubout.review.records import Stage
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from rubout.review.trust import Trust
 
 SHARED = "pyproject.toml"
+UNPINNED = "unpinned"
 
 
-@dataclass(frozen=True)
-class Policy:
+class Policy(Plain, frozen=True, dict=True):
     """`[review]` of a configuration, every key with its effective value."""
 
-    settings: Review = field(default_factory=Review)
+    settings: Review = msgspec.field(default_factory=Review)
 
     @cached_property
     def id(self) -> str:
@@ -59,8 +59,7 @@ class Policy:
         return number
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Plain, frozen=True):
     """What a change is judged by; `pinned` when the trust file is known to descend from the one that was asked for."""
 
     policy: Policy
@@ -70,8 +69,8 @@ class Rules:
 
     @property
     def trust_root(self) -> str:
-        """What a report says about the trust file."""
-        return self.trust.id if self.pinned else "unpinned"
+        """What a report says about the trust file: the id of the one in force, when it is known where it is from."""
+        return self.trust.id if self.pinned else UNPINNED
 
 
 def policy_in(read: Callable[[str], bytes | None]) -> tuple[Policy, Semantic]:

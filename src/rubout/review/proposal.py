@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from rubout.errors import ReviewError
+from rubout.facts.plain import Plain
 from rubout.review.canonical import content_id
 from rubout.review.edit import DeleteAnchor, RangeAnchor
 from rubout.review.records import change_id
@@ -42,12 +42,11 @@ class Base(Protocol):
         """Every file."""
 
 
-@dataclass(frozen=True)
-class Files:
-    """A tree in memory."""
+class Files(Plain, frozen=True):
+    """A tree in memory; `modes` are those of the files that are not 100644."""
 
-    files: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    modes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # of the files that are not 100644
+    files: Mapping[str, bytes] = msgspec.field(default_factory=lambda: MappingProxyType({}))
+    modes: Mapping[str, str] = msgspec.field(default_factory=lambda: MappingProxyType({}))
 
     def read(self, path: str) -> bytes | None:
         """The bytes of a file; None for none."""
@@ -84,8 +83,7 @@ class EditText(msgspec.Struct, frozen=True):
         return self.before[self.start : self.end]
 
 
-@dataclass(frozen=True)
-class Proposal:
+class Proposal(Plain, frozen=True, dict=True):
     """A change that may land or not; `envelope` is the op as its author signed it."""
 
     op: Op

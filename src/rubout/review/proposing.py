@@ -5,7 +5,6 @@ Its author, by a key; else whoever did so before and is stored; else nobody, und
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING, Literal
 
 from rubout.errors import ReviewError
@@ -47,6 +46,8 @@ def proposed(
 
 def unsigned(draft: Draft, context: Context, intent: str, tier: Literal["L0", "L1", "L2", "L3", "human"]) -> Proposal:
     """The change under a key that nobody knows, to be looked at or rehearsed."""
+    import secrets  # noqa: PLC0415 - most changes are signed
+
     nobody = signing_key(secrets.token_bytes(SEED_BYTES))
     op = draft.op(nobody.public, context, intent, tier)
     return propose(op, sign(op, nobody), draft.contents, draft.base)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from os import environ
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from rubout.facts.plain import Plain
 from rubout.review.checks.subject import Subject, Vouched
 from rubout.review.moment import made_at
 from rubout.review.policy import Policy
@@ -32,8 +34,7 @@ _DEFAULT = Policy()
 _NOTHING = Vouched()
 
 
-@dataclass(frozen=True)
-class Reviewer:
+class Reviewer(Plain, frozen=True):
     """Signs with `key`, judges by `checks` (None: all of them) and `policy`.
 
     Without a `trust` file every key is a principal of its own. `lineage` are verified specs by id, `vouched` what the
@@ -45,7 +46,7 @@ class Reviewer:
     checks: tuple[Check, ...] | None = None
     policy: Policy = _DEFAULT
     trust: Trust | None = None
-    lineage: Mapping[str, Signed[Spec]] = field(default_factory=lambda: _NO_SPECS)
+    lineage: Mapping[str, Signed[Spec]] = msgspec.field(default_factory=lambda: _NO_SPECS)
     vouched: Vouched = _NOTHING
     whole_tree: bool = False
     round: int = 1

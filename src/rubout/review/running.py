@@ -6,9 +6,9 @@ Sticks    a reviewer that has refused an op is not asked again, unless all that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from rubout.facts.plain import Plain
 from rubout.review.cascade import ReviewCascade
 from rubout.review.checkpoints import previous
 from rubout.review.clearing import Bench, overridden, skills_of
@@ -35,16 +35,14 @@ if TYPE_CHECKING:
 ALREADY_REJECTED = "already_rejected"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hands:
+class Hands(Plain, frozen=True, kw_only=True):
     """Who signs: what was learned and checked, and what was read for meaning; None is nobody."""
 
     reviewer: SigningKey
     semantic: SemanticReviewer | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Run(Plain, frozen=True, kw_only=True):
     """What one run came to; `climb` is None when nobody was asked, `verdict` when nothing may count."""
 
     proposal: Proposal
@@ -56,7 +54,7 @@ class Run:
     reason: str | None
     stored: tuple[str, ...] = ()
     is_rehearsal: bool = False
-    earlier: frozenset[str] = field(default_factory=frozenset)  # fingerprints of what was found in earlier rounds
+    earlier: frozenset[str] = frozenset()  # fingerprints of what was found in earlier rounds
     metered: Reading | None = None  # what this machine took while a model was asked
     unmetered: str | None = None  # why that is not known
 

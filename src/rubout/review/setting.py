@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from rubout.errors import RuboutError, UsageError
+from rubout.facts.plain import Plain
 from rubout.measure.sources.anchor import CONFIG
 from rubout.measure.sources.disk import read_regular
 from rubout.review.checks.subject import Vouched
@@ -20,6 +21,7 @@ from rubout.review.skills_file import PATH as SKILLS_PATH
 from rubout.review.skills_file import skills_of
 from rubout.review.states import effective_skills
 from rubout.review.stores import first_trust, stored_in
+from rubout.review.trees import blobs_between
 from rubout.review.trust import PATH as TRUST_PATH
 from rubout.review.trust import read_trust
 
@@ -32,8 +34,7 @@ if TYPE_CHECKING:
 _STATES = {"retire": "retired", "observe": "observe", "reinstate": "active", "teach": "active"}
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Plain, frozen=True):
     """Rules and skills of the base, the skills in the state that they are in; the records of the stores."""
 
     anchor: str
@@ -92,17 +93,25 @@ def setting_at(
         RepositoryError: git refuses, or a place is no store.
         StoreError: a store cannot be read.
     """
-    base.read_many((CONFIG, SHARED, TRUST_PATH, SKILLS_PATH))  # git is asked once for all of them
+    _fetch(base, head, onto)
     head_read: Callable[[str], bytes | None] = head.read if head else (lambda _: None)
     revision = base.revision or "HEAD"
     rules = rules_in(base.read, head_read, pin=pin, first=lambda: first_trust(anchor, revision, TRUST_PATH))
-    rules = dataclasses.replace(rules, trust=dataclasses.replace(rules.trust, leaked=_revoked(onto)))
+    rules = msgspec.structs.replace(rules, trust=msgspec.structs.replace(rules.trust, leaked=_revoked(onto)))
     ledger = _ledger(anchor, rules, places)
     source = base.read(SKILLS_PATH)
     skills = skills_of(source if source is not None else b'{"skills": []}')
     auto_observe = rules.policy.settings.auto_observe
     known = effective_skills(skills, ledger.records, auto_observe=auto_observe)
     return Setting(anchor, rules, ledger, known, tuple(places))
+
+
+def _fetch(base: GitTree, head: GitTree | None, onto: GitTree | None) -> None:
+    """Ask git once for all that is going to be read, which the trees of a change share."""
+    wanted = base.blobs_at((CONFIG, SHARED, TRUST_PATH, SKILLS_PATH))
+    wanted |= blobs_between(base, head) if head else set()
+    wanted |= onto.blobs_at((TRUST_PATH,)) if onto else set()
+    base.fetch(wanted)
 
 
 def _revoked(onto: GitTree | None) -> frozenset[str]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.errors import RepositoryError, ReviewError
 from rubout.measure.sources import changes, git
+from rubout.review.ask_git import ask, ask_all, begin
 from rubout.review.records import Context
-from rubout.review.trees import GitTree
-from rubout.store.temporary import temporary_folder
+from rubout.review.trees import GitTree, listing_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 _ADDRESS = re.compile(r"<([^<>\s]+)>")
 _FROM = re.compile(rb"^From: .*<([^<>\s]+)>", re.MULTILINE)
@@ -34,30 +33,42 @@ class Source(NamedTuple):
     onto: GitTree | None = None
 
 
+class _Ends(NamedTuple):
+    """The commits of a range, and where they parted."""
+
+    start: str
+    end: str
+    base: str
+
+
 def of_range(anchor: str, start: str, end: str) -> Source:
     """What `end` changed since it parted from `start`.
 
     Raises:
         RepositoryError: no git, no repository, no such revision, or no common ancestor in this clone.
     """
-    states = changes.commit_range(anchor, start, end)
-    head = states.after or end
-    authors = _authors(anchor, f"{states.before}..{head}")
-    return Source(GitTree(anchor, states.before), GitTree(anchor, head), authors, GitTree(anchor, start))
+    ends = _ends(anchor, start, end)
+    revisions = dict.fromkeys((ends.base, ends.end, ends.start))
+    said, *listings = ask_all(anchor, _log(ends.base, ends.end), *map(listing_of, revisions))
+    trees: dict[str, GitTree] = {}
+    for revision, listing in zip(revisions, listings, strict=True):
+        trees[revision] = GitTree(anchor, revision, beside=trees.get(ends.base), listing=listing)
+    return Source(trees[ends.base], trees[ends.end], _authors(said), trees[ends.start])
 
 
 def of_each_commit(anchor: str, start: str, end: str) -> list[Source]:
     """One source for each commit of the mainline since `end` parted from `start`, oldest first; raises as above."""
-    states = changes.commit_range(anchor, start, end)
-    span = f"{states.before}..{states.after}"
-    commits = _said(anchor, "rev-list", "--first-parent", "--reverse", "--parents", span).decode("ascii").splitlines()
+    ends = _ends(anchor, start, end)
+    onto = GitTree(anchor, ends.start)
+    span = f"{ends.base}..{ends.end}"
+    commits = ask(anchor, "rev-list", "--first-parent", "--reverse", "--parents", span).decode("ascii").splitlines()
     pairs = [line.split(" ")[:2] for line in commits]
     return [
         Source(
-            GitTree(anchor, parent),
-            GitTree(anchor, commit),
-            _authors(anchor, f"{parent}..{commit}"),
-            GitTree(anchor, start),
+            GitTree(anchor, parent, beside=onto),
+            GitTree(anchor, commit, beside=onto),
+            _authors(ask(anchor, *_log(parent, commit))),
+            onto,
         )
         for commit, parent in pairs
     ]
@@ -70,9 +81,10 @@ def of_index(anchor: str) -> Source:
         RepositoryError: no git, no repository, or a merge is undecided.
     """
     states = changes.working_tree(anchor, staged=True, keep_index=True)
-    if _said(anchor, "ls-files", "--unmerged", "-z", keep_index=True):
+    if ask(anchor, "ls-files", "--unmerged", "-z", keep_index=True):
         raise RepositoryError("a merge is undecided", where=anchor, fix="resolve it and stage the result")
-    return Source(GitTree(anchor, states.before), GitTree(anchor, None), _own_address(anchor))
+    base = GitTree(anchor, states.before)
+    return Source(base, GitTree(anchor, None, beside=base), _own_address(anchor))
 
 
 def of_patch(anchor: str, patch: bytes, base: str) -> Source:
@@ -85,58 +97,86 @@ def of_patch(anchor: str, patch: bytes, base: str) -> Source:
     commit = changes.commit_id(anchor, base)
     authors = {match.decode("utf-8", "replace") for match in _FROM.findall(patch)} | set(_own_address(anchor))
     # Below the top git would pass over what a patch does elsewhere.
-    top = _said(anchor, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").removesuffix("\n")
+    top = ask(anchor, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").removesuffix("\n")
+    from rubout.store.temporary import temporary_folder  # noqa: PLC0415 - as in `_with_index`
+
     with temporary_folder("rubout-review-") as folder:
         index = str(Path(folder, "index"))
         _with_index(top, index, ("read-tree", commit))
         apply = ("apply", "--cached", "--whitespace=nowarn", "--no-ignore-whitespace", "-")
         _with_index(top, index, apply, patch)
         tree = _with_index(top, index, ("write-tree",)).decode("ascii").strip()
-    return Source(GitTree(anchor, commit), GitTree(anchor, tree), tuple(sorted(authors)))
+    changed = GitTree(anchor, commit)
+    return Source(changed, GitTree(anchor, tree, beside=changed), tuple(sorted(authors)))
 
 
-def context_at(anchor: str, start: str | None, repo: str | None, target: str | None) -> Context:
-    """Where a change is to land: by default the repository's name at `origin`, and the branch that it starts from."""
-    return Context(repo or _repository_name(anchor), target or _branch(anchor, start))
+def start_context(anchor: str, start: str | None, repo: str | None, target: str | None) -> Callable[[], Context]:
+    """Ask where a change is to land; the answer is to be called for, once.
+
+    By default it is the repository's name at `origin`, and the branch that the change starts from.
+    """
+    url = None if repo else begin(anchor, "config", "--get", "remote.origin.url")
+    names = None if target else begin(anchor, "rev-parse", "--symbolic-full-name", *filter(None, (start,)), "HEAD")
+
+    def answer() -> Context:
+        name = repo or _repository_name(anchor, _line(url) if url else None)
+        return Context(name, target or _branch(anchor, _line(names) if names else None))
+
+    return answer
 
 
-def _repository_name(anchor: str) -> str:
+def _line(answer: Callable[[], bytes]) -> str | None:
+    """What git says, without the end of the line; None when it refuses."""
     try:
-        url = _said(anchor, "config", "--get", "remote.origin.url").decode("utf-8", "replace").strip()
+        return answer().decode("utf-8", "replace").strip()
     except RepositoryError:
+        return None
+
+
+def _repository_name(anchor: str, url: str | None) -> str:
+    if url is None:
         return Path(anchor).name or "repository"
     words = [word for word in re.split(r"[/:\\]", url.removesuffix("/").removesuffix(".git")) if word]
     return "/".join(words[-2:]) or "repository"
 
 
-def _branch(anchor: str, start: str | None) -> str:
-    """The full name of the branch that `start` names, here or at a remote; else of the one that is checked out."""
-    for words in (("--symbolic-full-name", start or "HEAD"), ("--symbolic-full-name", "HEAD")):
-        try:
-            name = _said(anchor, "rev-parse", *words).decode("utf-8", "replace").strip()
-        except RepositoryError:
-            continue
+def _branch(anchor: str, names: str | None) -> str:
+    """The first branch, here or at a remote, among full names of revisions; else the one that is checked out."""
+    if names is None:  # one of them is no revision
+        names = _line(begin(anchor, "rev-parse", "--symbolic-full-name", "HEAD"))
+    for name in (names or "").splitlines():
         if name.startswith(_BRANCH):
             return name
         if name.startswith(_REMOTE):
             return _BRANCH + name.removeprefix(_REMOTE).partition("/")[2]
-    try:  # a branch without a commit has no revision yet
-        return _said(anchor, "symbolic-ref", "HEAD").decode("utf-8", "replace").strip()
-    except RepositoryError:
-        return "HEAD"
+    # a branch without a commit has no revision yet
+    return _line(begin(anchor, "symbolic-ref", "HEAD")) or "HEAD"
 
 
-def _authors(anchor: str, span: str) -> tuple[str, ...]:
-    """The addresses of authors, committers and co-authors of the commits of a span."""
+def _ends(anchor: str, start: str, end: str) -> _Ends:
+    """The commits of a range; raises as `of_range`."""
+    both = f"{start}^{{commit}}...{end}^{{commit}}"
+    found = (_line(begin(anchor, "rev-parse", "--revs-only", "--end-of-options", both)) or "").split()
+    if len(found) == len(_Ends._fields):
+        return _Ends(found[1], found[0], found[2].removeprefix("^"))
+    # No such revision, or another number of common ancestors than one: asked one by one, git tells which.
+    states = changes.commit_range(anchor, start, end)
+    return _Ends(changes.commit_id(anchor, start), states.after or end, states.before)
+
+
+def _log(base: str, head: str) -> tuple[str, ...]:
+    """What git is asked for the addresses of authors, committers and co-authors of the commits of a span."""
     form = "%ae%x00%ce%x00%(trailers:key=Co-authored-by,valueonly,separator=%x00)%x00"
-    said = _said(anchor, "log", "--no-mailmap", "--no-show-signature", f"--format={form}", span).decode(
-        "utf-8", "replace"
-    )
-    return _ascending(_address(word) for line in said.split("\n") for word in line.split("\0"))
+    return ("log", "--no-mailmap", "--no-show-signature", f"--format={form}", f"{base}..{head}")
+
+
+def _authors(log: bytes) -> tuple[str, ...]:
+    lines = log.decode("utf-8", "replace").split("\n")
+    return _ascending(_address(word) for line in lines for word in line.split("\0"))
 
 
 def _own_address(anchor: str) -> tuple[str, ...]:
-    said = [_said(anchor, "var", name) for name in ("GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT")]
+    said = [ask(anchor, "var", name) for name in ("GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT")]
     return _ascending(_address(each.decode("utf-8", "replace")) for each in said)
 
 
@@ -149,15 +189,10 @@ def _ascending(addresses: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({address for address in addresses if address}))
 
 
-def _said(anchor: str, *words: str, keep_index: bool = False) -> bytes:
-    try:
-        return git.start(anchor, *words, keep_index=keep_index)()
-    except FileNotFoundError as error:
-        raise RepositoryError("git is not on PATH", where=anchor, fix="install git") from error
-
-
 def _with_index(anchor: str, index: str, words: tuple[str, ...], stdin: bytes = b"") -> bytes:
     """What git says with an index of its own, which spares that of the project."""
+    import subprocess  # noqa: PLC0415 - only a patch is applied
+
     environment = {**git.environment(), "GIT_INDEX_FILE": index}
     command = ("git", "-C", anchor, "-c", "core.fsmonitor=false", *words)
     ran = subprocess.run(command, input=stdin, capture_output=True, env=environment, check=False)  # noqa: S603

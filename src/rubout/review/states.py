@@ -9,11 +9,11 @@ Counts    hits are learned refusals that name the skill, overrides clearances th
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from rubout.facts.plain import Plain
 from rubout.review.clearing import skills_of
 from rubout.review.records import Clearance, Review, SignedTier, SkillEvent, named_by
 from rubout.review.skills import ReviewSkills
@@ -31,8 +31,7 @@ RETIRE_HITS_MIN = 3
 _ORDER: tuple[State, ...] = ("active", "observe", "retired")
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Plain, frozen=True):
     """How often a skill refused, how often it was overruled, and by how many principals."""
 
     hits: int = 0

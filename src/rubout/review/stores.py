@@ -7,12 +7,12 @@ Ref       the same files on a ref of their own, which only CI writes; an author 
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rubout.errors import RepositoryError
-from rubout.measure.sources import changes, git, history
+from rubout.measure.sources import changes, git
+from rubout.review.ask_git import ask
 from rubout.review.trees import GitTree
 from rubout.store.records import FOLDER, Stored, add_record, read_records, record_name
 
@@ -51,7 +51,8 @@ def stored_at(anchor: str, revision: str) -> Iterator[Stored]:
     if revision == REF and not has_ref(anchor):
         return
     tree = GitTree(anchor, changes.commit_id(anchor, revision))
-    found = {path: node for path, node in tree.nodes.items() if path.startswith(f"{FOLDER}/")}
+    records = (path for path in tree.paths() if path.startswith(f"{FOLDER}/"))
+    found = {path: node for path in records if (node := tree.node(path))}
     tree.fetch(node.blob for node in found.values())
     for path, node in found.items():
         yield Stored(path.removeprefix(f"{FOLDER}/"), tree.object(node.blob) if node.mode in _REGULAR else None)
@@ -59,7 +60,7 @@ def stored_at(anchor: str, revision: str) -> Iterator[Stored]:
 
 def has_ref(anchor: str) -> bool:
     """Whether the ref of the records is there."""
-    return bool(_said(anchor, "for-each-ref", "--format=%(objectname)", REF))
+    return bool(ask(anchor, "for-each-ref", "--format=%(objectname)", REF))
 
 
 def keep(anchor: str, store: str, signed: Iterable[Signed[Any]], *, seconds: int = 0) -> list[str]:
@@ -101,6 +102,8 @@ def _script(signed: Iterable[Signed[Any]], seconds: int, *, follows: bool) -> It
 
 
 def _import(anchor: str, script: bytes) -> None:
+    import subprocess  # noqa: PLC0415 - most stores are files
+
     command = ("git", "-C", anchor, "fast-import", "--quiet", "--date-format=raw")
     # fast-import refuses a ref that has moved on since it was read.
     ran = subprocess.run(command, input=script, capture_output=True, env=git.environment(), check=False)  # noqa: S603
@@ -118,17 +121,12 @@ def first_trust(anchor: str, revision: str, path: str) -> bytes | None:
     Raises:
         RepositoryError: there is no such revision, or the clone is shallow.
     """
+    from rubout.measure.sources import history  # noqa: PLC0415 - most trust files are the ones that are pinned
+
     commit = changes.commit_id(anchor, revision)
     if history.is_shallow(anchor):  # where everything seems to have come with the last commit that is here
         what = f"where {path} came from is not in this clone"
         raise RepositoryError(what, where=anchor, fix="fetch it: `git fetch --unshallow`")
     words = ("log", "--first-parent", "--diff-filter=A", "--no-renames", "--format=%H", commit, "--", path)
-    commits = _said(anchor, *words).decode("ascii").split()
+    commits = ask(anchor, *words).decode("ascii").split()
     return GitTree(anchor, commits[-1]).read(path) if commits else None
-
-
-def _said(anchor: str, *words: str) -> bytes:
-    try:
-        return git.start(anchor, *words)()
-    except FileNotFoundError as error:
-        raise RepositoryError("git is not on PATH", where=anchor, fix="install git") from error

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rubout.errors import ExitCode
+from rubout.facts.plain import Plain
 from rubout.facts.survey import Survey
 from rubout.gate.outcome import Outcome
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 EXITS = {"approved": ExitCode.HELD, "rejected": ExitCode.FAILED, "inconclusive": ExitCode.UNJUDGED}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(Plain, frozen=True, kw_only=True):
     """What every report has of a verdict."""
 
     knobs: Settings

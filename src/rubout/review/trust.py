@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
 from rubout.errors import ReviewError
+from rubout.facts.plain import Plain
 from rubout.review.canonical import content_id
 from rubout.review.crypto import is_point
 from rubout.review.fields import Name, PublicKey
@@ -54,8 +54,7 @@ class TrustFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     revoked: tuple[Revocation, ...] = ()
 
 
-@dataclass(frozen=True)
-class Trust:
+class Trust(Plain, frozen=True, dict=True):
     """A trust file that was found consistent; `leaked` are keys that were revoked elsewhere."""
 
     file: TrustFile

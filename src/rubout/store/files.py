@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 from rubout.errors import StoreError
@@ -15,6 +14,8 @@ def replace_text(path: Path, text: str) -> None:
     A reader, and a crash, sees the old content or the new one, never a part. The mode of a file that is
     replaced is kept, and a symbolic link is followed.
     """
+    import tempfile  # noqa: PLC0415 - slow to load, and most runs replace nothing
+
     target = Path(os.path.realpath(path))
     try:
         mode = target.stat().st_mode & 0o7777 if target.exists() else _mode_of_new_files()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
+from rubout.facts.plain import Plain
 from rubout.review.proposal import after_edits
 
 if TYPE_CHECKING:
@@ -70,8 +72,7 @@ class Vouched(NamedTuple):
 _NOTHING = Vouched()
 
 
-@dataclass(frozen=True)
-class Subject:
+class Subject(Plain, frozen=True, dict=True):
     """A change with everything that it is judged by; `trust` None leaves out what only a trust file can say.
 
     `lineage` are verified specs by id. With `whole_tree` the tree around the change is measured, too.
@@ -82,7 +83,7 @@ class Subject:
     claimed: tuple[str, ...]
     policy: Policy
     trust: Trust | None = None
-    lineage: Mapping[str, Signed[Spec]] = field(default_factory=lambda: MappingProxyType({}))
+    lineage: Mapping[str, Signed[Spec]] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     vouched: Vouched = _NOTHING
     whole_tree: bool = False
 
