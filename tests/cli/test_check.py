@@ -67,7 +67,7 @@ def test_a_tree_is_scored_and_nothing_fails_without_a_condition(tree: Path) -> N
         ("complexity", 0, 2),
         ("clone", 1, 3),
         ("docdup", 0, 3),
-        ("deadcode", 0, 3),
+        ("deadcode", 0, 2),
         ("cycle", 0, 2),
     ]
     assert (document["soft_line"], document["days"]) == (200, None)
@@ -237,7 +237,7 @@ def test_documents_alone_are_judged_by_size_and_what_they_repeat(tmp_path: Path)
     (tmp_path / "rubout.toml").touch()
     for name in ("a.md", "b.md"):
         (tmp_path / name).write_text(prose(60), encoding="utf-8")
-    assert masses(tmp_path) == {"size": 0, "docdup": 1, "deadcode": 2, "cycle": 0}
+    assert masses(tmp_path) == {"size": 0, "docdup": 1}
 
 
 def test_a_permit_without_a_reason_is_told_in_markdown_too(alike: Path) -> None:
@@ -270,7 +270,7 @@ def test_what_nothing_starts_and_what_imports_in_a_circle_weigh(grow: Grow, rubo
     root = grow(tmp_path, GRAPHED)
     document = read(rubout, "check", root)
     found = {axis["name"]: (axis["mass"], axis["opportunity"]) for axis in document["axes"]}
-    assert (found["deadcode"], found["cycle"]) == ((1, 7), (2, 5))
+    assert (found["deadcode"], found["cycle"]) == ((1, 5), (2, 5))
     assert (document["counts"]["dead_files"], document["counts"]["findings"]) == (2, 2)
     shown = {one["name"]: [place["path"] for place in one["shown"]] for one in document["worst"]}
     assert (shown["deadcode"], shown["cycle"]) == (["pkg/left.py"], ["pkg/a.py"])
@@ -284,10 +284,38 @@ def test_what_nothing_starts_and_what_imports_in_a_circle_weigh(grow: Grow, rubo
         assert rubout("explain", row, root).code == ExitCode.HELD
 
 
+ADVISED = {
+    "A.java": "class A { B b; }\n",
+    "B.java": "class B { A a; }\n",
+    "old.md": "Old.\n",
+}
+LEFT = "note 3 dead files and 1 cycle on no axis, which may fail no check: `rubout liveness` and `rubout graph"
+
+
+def test_what_may_fail_no_check_is_on_no_axis_and_told(grow: Grow, rubout: Rubout, tmp_path: Path) -> None:
+    root = grow(tmp_path, {**ADVISED, "rubout.toml": ""})
+    assert masses(root).keys() == {"size", "complexity", "clone", "docdup"}
+    assert LEFT in rubout("check", root).out
+    grow(root, GRAPHED)
+    assert (masses(root)["deadcode"], masses(root)["cycle"]) == (1, 2)
+    assert LEFT in rubout("check", root).out
+    grow(root, {"rubout.toml": '[graph]\ngated_langs = ["go"]\n'})
+    assert masses(root).keys() == {"size", "complexity", "clone", "docdup"}
+    assert {row["path"] for row in read(rubout, "deadcode", root)["rows"]} > {*ADVISED, "pkg/left.py"}
+
+
+def test_public_files_that_may_not_fail_are_on_no_axis(grow: Grow, tmp_path: Path) -> None:
+    library = {"go.mod": "module m\n", "main.go": "package main\n", "p/p.go": "package p\n", "rubout.toml": ""}
+    root = grow(tmp_path, library)
+    assert masses(root)["deadcode"] == 1
+    grow(root, {"rubout.toml": "[graph]\npublic_fails = false\n"})
+    assert masses(root)["deadcode"] == 0
+
+
 def test_a_file_that_a_dead_one_refers_to_is_dead_on_request(grow: Grow, rubout: Rubout, tmp_path: Path) -> None:
     root = grow(tmp_path, {**GRAPHED, "rubout.toml": "[score]\ndead_indeg_ceil = 1\n"})
     assert masses(root)["deadcode"] == 2
-    assert "with <= 1 references = 2\n" in rubout("explain", "score:deadcode", root).out
+    assert "with <= 1 references, and that may fail a check = 2\n" in rubout("explain", "score:deadcode", root).out
 
 
 def test_lines_that_were_rewritten_lately_weigh_only_when_days_are_given(rubout: Rubout, tmp_path: Path) -> None:

@@ -162,8 +162,7 @@ def test_the_example_of_the_score_is_what_the_judge_says() -> None:
         positions=(
             *[Position(0, 0, 1, reached=False, document=False)] * 3,
             *[Position(1, 1, 2, reached=True, document=False)] * 2,
-            *[Position(1, 1, 1, reached=True, document=False)] * 15,
-            *[Position(1, 1, 2, reached=True, document=True)] * 5,
+            *[Position(1, 1, 1, reached=True, document=False)] * 20,
         ),
     )
     verdict = judge(facts, score.Knobs(soft_line=300))
@@ -174,7 +173,7 @@ def test_the_example_of_the_score_is_what_the_judge_says() -> None:
     assert f"floor(1000 * 2 / (2 + 20)) = {clone}\n" in SCORE
     assert f"floor(1000 * 1 / (1 + 20)) = {docdup}\n" in SCORE
     assert f"floor(1000 * 3 / (3 + 25)) = {dead}\n" in SCORE
-    assert f"floor(1000 * 2 / (2 + 20)) = {cycle}\n" in SCORE
+    assert f"floor(1000 * 2 / (2 + 25)) = {cycle}\n" in SCORE
     summed = f"{size} + {complexity} + {clone} + {docdup} + {dead} + {cycle}"
     assert f"floor(({summed}) * 10 / (10 * 6)) = {verdict.score}\n" in SCORE
 

@@ -135,14 +135,13 @@ def test_a_tree_without_a_graph_or_a_window_is_not_judged_by_them() -> None:
     assert (found.positions, found.churn, found.graph_reason) == (None, None, None)
 
 
-def test_each_file_of_the_graph_has_its_place_and_documents_are_marked() -> None:
+def test_each_file_of_the_graph_that_may_fail_a_check_has_its_place() -> None:
     files = survey(*[FileFacts(PYTHON, 9, parsed=True)] * 3, FileFacts(MARKDOWN, 9))
     graph = graph_of(files, ["00"], [("00", "01"), ("01", "00"), ("02", "00")])
     assert table(files, graph=graph).positions == (
         Position(2, 1, 2, reached=True, document=False),
         Position(1, 1, 2, reached=True, document=False),
         Position(0, 1, 1, reached=False, document=False),
-        Position(0, 0, 1, reached=False, document=True),
     )
 
 

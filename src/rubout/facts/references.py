@@ -83,7 +83,9 @@ class References(msgspec.Struct, frozen=True, array_like=True):
     sites: tuple[Site, ...] = ()
     declared: tuple[Declared, ...] = ()
     reexports: tuple[Reexport, ...] = ()
-    bindings: tuple[str, ...] = ()  # Python: every name bound at the top level; Rust: types declared inside functions
+    # Python: every name bound at the top level; Rust: types declared inside functions; Java and Kotlin: what is
+    # declared inside types.
+    bindings: tuple[str, ...] = ()
     public: tuple[str, ...] | None = None  # Python: a literal `__all__`
     namespace: str = ""  # Go, Java, Kotlin, C#, PHP: the package or namespace
     slugs: tuple[str, ...] = ()  # Markdown: of its headings, in document order

@@ -13,6 +13,7 @@ from rubout.gate.nothing import require_files
 from rubout.gate.reference_graph import build, over_everything
 from rubout.gate.scan_rows import draws_soft_line, has_rows
 from rubout.gate.spreads import copies_spread, documents_spread, near_copies_spread, uncopied
+from rubout.judge.liveness import fails
 from rubout.measure.docs.work import DOCUMENTS
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.parts import TREES
@@ -75,11 +76,17 @@ class Judged:
 
     @property
     def positions(self) -> Mapping[str, Position]:
-        """By path, in order, where each file of the graph stands; none of a graph that could not be judged."""
-        nodes = self.built.graph.nodes
+        """By path, in order, where the files of the graph stand that may fail a check; all others are advice.
+
+        None of a graph that could not be judged.
+        """
+        nodes, knobs = self.unused.facts.nodes, self.alive.knobs
+        named = self.built.graph.nodes
+        advice = {dead.node for dead in self.alive.dead if not fails(nodes[dead.node], dead.code, knobs)}
         return {
-            nodes[at.node].path: Position(at.indeg, at.outdeg, at.scc_size, bool(at.reach), is_document(nodes[at.node]))
+            named[at.node].path: Position(at.indeg, at.outdeg, at.scc_size, bool(at.reach), is_document(named[at.node]))
             for at in self.alive.pos
+            if nodes[at.node].lang in knobs.gated_langs and at.node not in advice
         }
 
 

@@ -17,7 +17,7 @@ from rubout.gate.nothing import require_files
 from rubout.gate.outcome import Outcome
 from rubout.gate.reference_graph import build, over_everything
 from rubout.gate.split import copied_pairs, priced_in
-from rubout.judge.liveness import evidence
+from rubout.judge.liveness import evidence, fails
 from rubout.judge.structure import judge
 from rubout.measure.languages.table import Scope
 from rubout.measure.sites.work import REFERENCES
@@ -109,7 +109,7 @@ def with_every_axis(run: Run, outcome: Outcome) -> Outcome:
 
 
 def redundancy(tree: Tree, unused: Outcome, copies: Iterable[tuple[Place, Place]]) -> tuple[Redundant, ...]:
-    """Where the copies, of which both sides are given, and the dead files lie.
+    """Where the copies, of which both sides are given, and the dead files that may fail a check lie.
 
     Raises:
         RepositoryError: no dead file is known, so that zeros would be lies.
@@ -118,7 +118,9 @@ def redundancy(tree: Tree, unused: Outcome, copies: Iterable[tuple[Place, Place]
         what = f"no dead file is known, since the reference graph could not be judged: {unused.verdict.reason}"
         raise RepositoryError(what, where="structure --deep", fix="leave out `--deep`")
     everything = unused.options["built"].graph.nodes
-    dead = (everything[dead.node].path for dead in unused.verdict.dead)
+    nodes, knobs = unused.facts.nodes, unused.verdict.knobs
+    failing = (dead for dead in unused.verdict.dead if fails(nodes[dead.node], dead.code, knobs))
+    dead = (everything[dead.node].path for dead in failing)
     return redundant(tree, ((a.path, b.path) for a, b in copies), dead)
 
 

@@ -45,12 +45,13 @@ def _mass(report: ScoreReport, row: AxisRow) -> Iterator[str]:
     elif row.name == "complexity":
         yield f"mass = functions with a cognitive complexity > {knobs.coc_ceil} = {row.mass}"
     elif row.name == "deadcode":
-        yield f"mass = files that no entry leads to, with <= {knobs.dead_indeg_ceil} references = {row.mass}"
+        least = f"<= {knobs.dead_indeg_ceil} references"
+        yield f"mass = files that no entry leads to, with {least}, and that may fail a check = {row.mass}"
     elif row.name == "churn":
         share = f"rewrote * {knobs.rewrite_den} >= (rewrote + appended) * {knobs.rewrite_num}"
         yield f"mass = files with new lines in the last {report.days} days and {share} = {row.mass}"
     elif row.name == "cycle":
-        yield f"mass = files in a cycle of imports, documents left out = {row.mass}"
+        yield f"mass = files in a cycle of imports, that may fail a check = {row.mass}"
     else:
         yield f"mass = files - 1, summed over {classes_of(row.name, counts)} over several files = {row.mass}"
     found = next((found for found in report.worst if found.axis == row.axis), None)

@@ -232,6 +232,10 @@ def _notes(outcome: Outcome, rows: Sequence[FailedRow], families: _Families) -> 
     yield from (note for note in families.texts.notes if note.kind != "degraded")
     yield from (note for note in families.unused.notes if note.kind in _OF_THE_GRAPH)
     yield from (Note("hint", Level.NOTE, liveness.hint_line(hint)) for hint in families.unused.hints)
+    advice = score_files.advice(outcome.options["judged"])
+    if advice:
+        what = f"{advice} on no axis, which may fail no check: `rubout liveness` and `rubout graph --cycles` list them"
+        yield Note("advice", Level.NOTE, what)
     history = outcome.options["judged"].history
     yield from window_notes(history.window) if history else ()
 

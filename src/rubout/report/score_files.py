@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.facts.graph import NodeKind
-from rubout.gate.judged import is_document
 from rubout.judge.score import is_dead, is_rewritten
 from rubout.report.liveness import dead_rows
+from rubout.report.record import counted
 from rubout.report.score_worst import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rubout.facts.graph import Node
     from rubout.facts.score import Knobs
     from rubout.gate.judged import Judged
     from rubout.report.liveness import LivenessReport
@@ -42,10 +40,11 @@ def churned(judged: Judged, knobs: Knobs) -> Iterator[Place]:
 
 
 def cycles(judged: Judged) -> Iterator[Place]:
-    """The cycles of imports, by their files; a place is the first file of one."""
-    nodes = judged.built.graph.nodes
+    """The cycles of imports, by their files that weigh; a place is the first file of one."""
+    nodes, positions = judged.built.graph.nodes, judged.positions
     for cycle in judged.alive.cycles:
-        paths = [nodes[node].path for node in cycle.nodes if _weighs(nodes[node])]
+        found = (nodes[node].path for node in cycle.nodes)
+        paths = [path for path in found if path in positions and not positions[path].document]
         if paths:
             first, *others = paths
             yield Place(
@@ -59,5 +58,10 @@ def cycles(judged: Judged) -> Iterator[Place]:
             )
 
 
-def _weighs(node: Node) -> bool:
-    return node.kind is NodeKind.FILE and not is_document(node)
+def advice(judged: Judged) -> str:
+    """What is on no axis since it may fail no check, in words; "" for nothing."""
+    nodes, positions = judged.built.graph.nodes, judged.positions
+    files = sum(nodes[one.node].path not in positions for one in judged.alive.dead)
+    rings = len(judged.alive.cycles) - sum(1 for _ in cycles(judged))
+    said = (counted(files, "dead file") if files else "", counted(rings, "cycle") if rings else "")
+    return " and ".join(filter(None, said))

@@ -58,3 +58,9 @@ def test_go_compiles_what_lies_beside_it() -> None:
 @pytest.mark.parametrize("host", ["a.h.in", "p.y", "k.cu", "x.def"])
 def test_files_of_other_kinds_include_too(host: str) -> None:
     assert flags(world({host: '#include "a.h"\n', "a.h": "", "b.h": ""})) == {"a.h": MENTIONED}
+
+
+def test_bindings_of_kotlin_name_headers() -> None:
+    text = "package = a\nheaders = a.h in/b.h\nheaders.linux = c.h\nheaderFilter = d.h\n"
+    files = {"x/lib.def": text, **dict.fromkeys(("x/a.h", "x/in/b.h", "x/c.h", "x/d.h"), "")}
+    assert flags(world(files)) == dict.fromkeys(("x/a.h", "x/in/b.h", "x/c.h"), MENTIONED)

@@ -67,6 +67,14 @@ def test_a_row_of_programs_leaves_out_what_exports_something() -> None:
 
 
 @pytest.mark.parametrize(
+    "path",
+    ["examples/a.lua", "x/scripts/a.rb", "bench/a.php", "karma/config.js", "docs/mkdocstrings_handlers/c/__init__.py"],
+)
+def test_what_is_run_or_loaded_by_its_folder_needs_no_dependency(path: str) -> None:
+    assert selected({path: "", f"other/{path.rpartition('/')[2]}": ""}) == {path}
+
+
+@pytest.mark.parametrize(
     ("glob", "globs"),
     [
         ("a", ["a"]),

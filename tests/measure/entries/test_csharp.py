@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rubout.measure.entries.bits import EXPORTED, MENTIONED, TEST
+from rubout.measure.entries.bits import EXPORTED, MAIN, MENTIONED, TEST
 from rubout.measure.entries.csharp import flags
 from tests.worlds import flagging, world
 
@@ -38,9 +38,11 @@ def test_a_page_without_its_markup_is_not_started() -> None:
         ({"p/Contest.csproj": "", "p/Aid.cs": "class A {}"}, 0),
         ({"p/Testing.csproj": "", "p/Aid.cs": "class A {}"}, 0),
         ({"p/Testing.csproj": "", "p/Aid.cs": "public class A {}"}, EXPORTED),
+        ({"p/a.csproj": "<PackageId>A</PackageId>", "p/Aid.cs": "public class A {}"}, EXPORTED | MAIN),
+        ({"p/a.csproj": "<PackageId>A</PackageId>", "p/Aid.cs": "class A {}"}, 0),
     ],
 )
-def test_the_files_of_a_test_project_are_tests(files: dict[str, str], bit: int) -> None:
+def test_a_test_project_has_tests_and_a_package_offers_what_is_public(files: dict[str, str], bit: int) -> None:
     assert flags(world(files)) == ({list(files)[-1]: bit} if bit else {})
 
 

@@ -16,6 +16,11 @@ test_a_program_and_what_the_compiler_reads_are_started = flagging(
     a/package-info.java => package a; => main
     build.gradle.kts => plugins {} => main
     Other.java => class Other {} =>
+    Empty.kt => package a => main
+    a.kt => @PublishedApi internal fun a() {} => main
+    a.kt => @EagerInitialization private val a = b() => main
+    a.kt => @JsExport val a = 1 => main
+    a.kt => @Other private val a = 1 =>
     """,
 )
 
@@ -23,14 +28,14 @@ test_a_program_and_what_the_compiler_reads_are_started = flagging(
 test_tests_lie_in_source_sets_of_tests_or_are_named_so = flagging(
     flags,
     """
-    src/test/java/Aid.java => test
-    src/jvmTest/kotlin/Aid.kt => test
-    src/androidTest/Aid.kt => test
-    a/XTest.java => test
-    a/XTests.kt => test
-    a/XIT.java => test
-    a/Xit.java =>
-    src/main/Latest.java =>
+    src/test/java/Aid.java => class A {} => test
+    src/jvmTest/kotlin/Aid.kt => class A => test
+    src/androidTest/Aid.kt => class A => test
+    a/XTest.java => class A {} => test
+    a/XTests.kt => class A => test
+    a/XIT.java => class A {} => test
+    a/Xit.java => class A {} =>
+    src/main/Latest.java => class A {} =>
     """,
 )
 
@@ -59,4 +64,23 @@ test_what_a_library_makes_public_is_exported = flagging(
     app/src/main/X.java => public class X {} =>
     """,
     {"lib/pom.xml": "<project/>", "app/pom.xml": "<mainClass>p.X</mainClass>"},
+)
+
+
+test_what_a_published_library_makes_public_is_an_entry = flagging(
+    flags,
+    """
+    lib/src/main/java/X.java => public class X {} => exported main
+    lib/src/main/java/X.java => class X {} =>
+    lib/src/main/java/p/internal/X.java => public class X {} => exported
+    lib/src/main/kotlin/x.kt => fun x() {} => exported main
+    lib/src/main/kotlin/x.kt => internal fun x() {} =>
+    lib/src/test/java/X.java => public class X {} => test
+    app/src/main/java/X.java => public class X {} =>
+    """,
+    {
+        "build.gradle.kts": 'plugins { id("maven-publish") }',
+        "lib/build.gradle.kts": "",
+        "app/build.gradle.kts": "plugins { application }",
+    },
 )

@@ -44,6 +44,9 @@ def named(manifest: str, text: str, **more: str) -> set[str]:
     Makefile => mytools/fix.py =>
     Makefile => lint tools/*.py => tools/fix.py tools/gen.py
     pyproject.toml => "tools/*.py" = ["S"] =>
+    run.sh => exec $ROOT/tools/fix.py => tools/fix.py
+    app/build.gradle.kts => headers("$projectDir/boot.py") => app/boot.py
+    run.sh => lint $ROOT/tools/*.py => tools/fix.py tools/gen.py
     Makefile => python -m pkg.run => pkg/run.py
     Procfile => web: gunicorn pkg.run:app => pkg/run.py
     package.json => {"scripts": {"a": "python tools/fix.py"}} => tools/fix.py

@@ -30,7 +30,33 @@ test_tests_are_collected_and_types_are_offered = flagging(
     a/BTest.php => <?php class B {} => test
     tests/Aid.php => <?php class B {} => test
     a/B.php => <?php class B {} => exported
+    a/B.php => <?php /** @internal */ class B {} =>
+    a/B.php => <?php /** @internal */ class A {} class B {} => exported
     """,
+)
+
+
+test_types_that_a_library_autoloads_are_entries = flagging(
+    flags,
+    r"""
+    src/B.php => <?php class B {} => exported main
+    src/B.php => <?php /** @internal */ final class B {} =>
+    old/B.php => <?php class B {} => exported main
+    dev/B.php => <?php class B {} => exported
+    other/B.php => <?php class B {} => exported
+    src/tests/B.php => <?php class B {} => test
+    app/src/B.php => <?php class B {} => exported
+    bare/src/B.php => <?php class B {} => exported
+    """,
+    {
+        "composer.json": r"""{
+            "name": "a/b",
+            "autoload": {"psr-4": {"A\\": "src"}, "classmap": ["old/B.php"]},
+            "autoload-dev": {"psr-4": {"A\\": "dev"}}
+        }""",
+        "app/composer.json": r'{"name": "a/c", "type": "project", "autoload": {"psr-4": {"C\\": "src"}}}',
+        "bare/composer.json": r'{"autoload": {"psr-4": {"D\\": "src"}}}',
+    },
 )
 
 

@@ -19,6 +19,7 @@ test_shells_frameworks_and_runners_start_it = flagging(
     a/b_spec.rb => test
     a/b_test.rb => test
     a/test_b.rb => test
+    repro.rb => require "bundler/inline" => main
     other.rb =>
     """,
 )
@@ -34,8 +35,14 @@ test_shells_frameworks_and_runners_start_it = flagging(
     """,
 )
 def test_who_needs_a_gem_requires_its_main_file(name: str, main: str) -> None:
-    files = {"g.gemspec": f's.name = "{name}"', main: "", "lib/other.rb": "", "src/x.rb": ""}
+    files = {"g.gemspec": f's.name = "{name}"\ns.require_paths = ["ext"]', main: "", "lib/other.rb": "", "src/x.rb": ""}
     assert flags(world(files)) == {main: MAIN | EXPORTED, "lib/other.rb": EXPORTED}
+
+
+def test_who_needs_a_gem_may_require_any_file_on_its_load_path() -> None:
+    files = {"g/g.gemspec": 's.name = "g"', "g/lib/g/mock.rb": "", "g/src/x.rb": "", "lib/y.rb": ""}
+    assert flags(world(files)) == {"g/lib/g/mock.rb": MAIN | EXPORTED}
+    assert flags(world({"Gemfile": 'gem "a"', "lib/y.rb": ""})) == {}
 
 
 def test_a_constant_that_a_template_names_is_mentioned() -> None:

@@ -24,12 +24,28 @@ def test_composer_names_folders_files_and_classes() -> None:
         files=("f.php",),
         bin=("bin/x",),
         classes=("A\\P", "A\\F"),
+        offered=frozenset({"src", ""}),
     )
 
 
 def test_composer_that_is_no_object_is_broken() -> None:
     with pytest.raises(ValueError, match="no object"):
         composer.read("[]")
+
+
+@cases(
+    "text expected",
+    """
+    <PackageId>A</PackageId> => package
+    <GeneratePackageOnBuild>true</GeneratePackageOnBuild> => package
+    <IsPackable>True</IsPackable> => package
+    <PackageId>A</PackageId><IsPackable>false</IsPackable> =>
+    <PackageId>A</PackageId><OutputType>Exe</OutputType> =>
+    <PackageReference Include="A" /> =>
+    """,
+)
+def test_a_dotnet_project_may_be_a_package(text: str, expected: str) -> None:
+    assert dotnet.read(text).is_package is bool(expected)
 
 
 @cases(
@@ -78,3 +94,16 @@ def test_a_lock_lists_what_is_needed_indirectly() -> None:
 )
 def test_a_build_file_makes_a_program_or_a_library(text: str, expected: str) -> None:
     assert jvm_build.is_program(text) is bool(expected)
+
+
+@cases(
+    "text expected",
+    """
+    plugins { id("maven-publish") } => published
+    <distributionManagement/> => published
+    POM_ARTIFACT_ID=a => published
+    plugins { id("java-library") } =>
+    """,
+)
+def test_a_build_file_may_publish(text: str, expected: str) -> None:
+    assert jvm_build.publishes(text) is bool(expected)

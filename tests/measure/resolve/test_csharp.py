@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.worlds import answer, meaning, shown, world
+from rubout.measure.resolve.csharp import part_arcs
+from tests.worlds import answer, answers, meaning, shown, world
 
 FILES = {
     "A.cs": "namespace N; class A {}",
@@ -31,7 +32,7 @@ test_a_name_is_looked_for_from_its_namespace_outwards = meaning(
     using Other; => R5 external
     using Y = Q.C; => R3 C.cs
     using static Q.C; => R3 C.cs
-    using E; => R4 Ext.cs
+    using E; => R4 /
     """,
     path="X.cs",
     written="namespace N.M { {} }",
@@ -47,7 +48,8 @@ def test_a_namespace_in_use_makes_its_types_and_extension_methods_known() -> Non
         }
     )
     assert shown(tree, "X.cs") == ["R4 /", "R2 C.cs", "out_of_scope"]
-    assert shown(tree, "Y.cs") == ["R4 Ext.cs", "R4 Ext.cs"]
+    assert shown(tree, "Y.cs") == ["R4 /", "ambiguous_name Ext.cs"]
+    assert [target.path for _, _, found in answers(tree, "Y.cs") for target in found.possible] == ["Ext.cs"] * 2
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,8 @@ def test_a_project_does_not_use_what_another_one_does() -> None:
 def test_the_parts_of_a_type_are_one_target() -> None:
     files = {"a.cs": "namespace N; partial class P {}", "b.cs": "namespace N; partial class P {}"}
     assert answer(files, "X.cs", "namespace N; class X { P p; }") == "R1 a.cs b.cs"
-    assert shown(world(files), "a.cs") == ["R1 a.cs b.cs"]
+    assert shown(world(files), "a.cs") == ["out_of_scope"]
+    assert list(part_arcs(world(files))) == [("a.cs", "b.cs"), ("b.cs", "a.cs")]
 
 
 def test_types_of_one_name_are_told_apart_by_their_parameters() -> None:

@@ -72,27 +72,49 @@ test_kotlin_imports_functions_properties_and_all_overloads = meaning(
 
 
 def test_a_function_of_the_package_needs_no_import() -> None:
-    tree = world({**FILES, "k/X.kt": "package k\nfun x() = 1.ext()\n", "x/X.kt": "import k.*\nval x = prop\n"})
-    assert shown(tree, "k/X.kt") == ["R4 k/Fun.kt k/More.kt"]
-    assert shown(tree, "x/X.kt") == ["R3 k/", "R4 k/Fun.kt"]
+    assert answer(FILES, "k/X.kt", "package k\nfun x() = fun1()\n") == "R4 k/Fun.kt"
+    assert shown(world({**FILES, "x/X.kt": "import k.*\nval x = prop\n"}), "x/X.kt") == ["R3 k/", "R4 k/Fun.kt"]
 
 
 def test_a_property_of_a_companion_stands_behind_a_dot() -> None:
     files = {"a.kt": "package k\nval F.Companion.SYSTEM: F get() = F()\n", "b.kt": "package k\nclass Deep\n"}
-    assert "R4 a.kt" in shown(world({**files, "x.kt": "package k\nval x = F.SYSTEM\nval y = F.Deep\n"}), "x.kt")
+    found = shown(world({**files, "x.kt": "package k\nval x = F.SYSTEM\nval y = F.Deep\n"}), "x.kt")
+    assert "ambiguous_name a.kt" in found
     assert shown(world({**files, "x.kt": "package k\nval y = F.Deep\n"}), "x.kt") == ["out_of_scope"] * 2
 
 
-def test_what_is_expected_and_what_is_actual_are_one_target() -> None:
-    files = {
-        "common/X.kt": "package p\nexpect class X",
-        "jvm/X.kt": "package p\nactual class X",
-        "js/X.kt": "package p\nactual typealias X = Int",
-    }
-    assert answer(files, "y.kt", "import p.X\n") == "R1 common/X.kt js/X.kt jvm/X.kt"
-    assert shown(world({**files, "common/X.kt": "package p\nexpect class X(a: X)"}), "common/X.kt") == [
-        "R2 common/X.kt js/X.kt jvm/X.kt"
+test_what_may_be_something_else_is_only_possible = meaning(
+    {**FILES, "z/Z.kt": "package z\nclass Z { fun fun2() {} }", "k/Z.kt": "package k\nfun fun2() {}"},
+    """
+    val x = 1.ext() => ambiguous_name k/Fun.kt k/More.kt
+    val x = 1 ext 2 => ambiguous_name k/Fun.kt k/More.kt
+    val x = ext() => ambiguous_name k/Fun.kt k/More.kt
+    val x = fun2() => ambiguous_name k/Z.kt
+    val x = object { fun fun1() = fun1() } => ambiguous_name k/Fun.kt
+    """,
+    path="k/X.kt",
+    written="package k\n{}\n",
+)
+
+
+def test_the_own_names_of_a_file_and_its_imports_come_before_its_package() -> None:
+    own = "package k\nclass X { class K }\nval x: K = K()\n"
+    assert shown(world({**FILES, "k/X.kt": own}), "k/X.kt") == ["out_of_scope"] * 2
+    assert shown(world({**FILES, "k/X.kt": "package k\nimport o.fun1\nval x = fun1()\n"}), "k/X.kt") == [
+        "R5 external",
+        "ambiguous_name k/Fun.kt",
     ]
+
+
+def test_a_package_comes_before_wildcards_unless_overloads_may_be_meant() -> None:
+    files = {"a.kt": "package p\nclass A\nfun f() {}", "b.kt": "package q\nclass A\nfun f(x: Int) {}"}
+    written = "package p\nimport q.*\nval x = {}\n"
+    assert shown(world({**files, "x.kt": written.format("A()")}), "x.kt") == ["R3 /", "R2 a.kt"]
+    assert shown(world({**files, "x.kt": written.format("f()")}), "x.kt")[1] == "ambiguous_name a.kt b.kt"
+
+
+def test_what_a_script_declares_is_its_own() -> None:
+    assert answer({"a.kts": "fun f() {}"}, "b.kt", "val x = f()\n") == "out_of_scope"
 
 
 def test_the_functions_of_several_files_may_be_one_class_to_java() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rubout.facts.references import Declared, Kind, References
+from tests.tables import cases
 from tests.worlds import marks_of, references_of, saying, specs_of
 
 
@@ -80,3 +83,24 @@ test_a_program_has_a_static_main = saying(
     """,
     marks_of,
 )
+
+
+@pytest.mark.parametrize("language", ["java", "kotlin"])
+@cases(
+    "text mode",
+    """
+    /** See {@link C}. */ class X {} => type_only
+    // C => type_only
+    class X { int c = f("C"); } => type_only
+    class X { char c = '"'; C d; char e = '"'; } => static
+    class X : C => static
+    class X { C c; } => static
+    """,
+)
+def test_an_import_that_comments_alone_use_is_marked(language: str, text: str, mode: str) -> None:
+    found = references_of(language, f"import a.C;\n{text}\n")
+    assert [site.mode for site in found.sites if site.kind is Kind.IMPORT] == [mode]
+
+
+def test_what_is_declared_inside_of_types_is_bound() -> None:
+    assert references_of("java", "class X { int a; void b() {} enum C { D } }").bindings == ("C", "D", "a", "b")

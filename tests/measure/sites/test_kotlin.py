@@ -46,13 +46,30 @@ test_what_may_be_a_function_or_property_of_the_package_is_a_probe = saying(
     "kotlin",
     """
     fun x() = f() => f
-    fun x() = f.g().h => f g h
-    fun x() { a shl b } => a shl b
+    fun x() = f.g().h => f
+    fun x() { a shl b } => a b
+    fun x() { f(g = h) } => f h
     fun x(a: Int) { val b = 1 } =>
     fun x(a: Int) { val b = a; b() } => b
     """,
     specs_of(Kind.TYPE_NAME, "member"),
 )
+
+
+test_what_has_a_receiver_is_a_probe_of_its_own = saying(
+    "kotlin",
+    """
+    fun x() = f.g().h => g h
+    fun x() { a shl b } => shl
+    fun x() { a.c() shl 2 } => c shl
+    """,
+    specs_of(Kind.TYPE_NAME, "extension"),
+)
+
+
+def test_what_is_declared_inside_is_bound() -> None:
+    source = "class A(val b: Int, c: Int) { fun d() { val e = 1 }\n enum class F { G } }\nfun h() {}\n"
+    assert read(source).bindings == ("F", "G", "b", "c", "d", "e")
 
 
 def test_everything_of_the_top_level_is_declared() -> None:
@@ -69,8 +86,8 @@ fun main() {}
     assert found.declared == (
         Declared("X", 2, "class", marks=("expect", "@A")),
         Declared("O", 3, "object", exported=True),
-        Declared("f", 4, "function", marks=("private",)),
-        Declared("g", 5, "property", exported=True),
+        Declared("f", 4, "extension", marks=("private",)),
+        Declared("g", 5, "extension", exported=True),
         Declared("T", 6, "typealias", exported=True),
         Declared("main", 7, "function", exported=True),
     )
@@ -92,7 +109,18 @@ def test_what_the_parser_loses_is_declared_by_its_line() -> None:
     assert found.declared == (
         Declared("Lost", 2, "class", exported=True),
         Declared("X", 3, "class", marks=("@A", "actual")),
-        Declared("f", 4, "function", exported=True),
+        Declared("f", 4, "extension", exported=True),
         Declared("Y", 5, "class", exported=True),
     )
     assert "A" in [site.spec for site in found.sites]
+    assert "Z" in found.bindings
+
+
+def test_what_the_parser_loses_names_nothing_in_comments_and_texts() -> None:
+    found = read(f'{LOST}// A f()\nfun x() = c("B", "${{D()}}").e()\n')
+    assert not {"A", "f", "B"}.intersection(site.spec for site in found.sites)
+    assert [(site.spec, site.detail) for site in found.sites if site.spec in "cDe"] == [
+        ("c", "member"),
+        ("D", ""),
+        ("e", "extension"),
+    ]

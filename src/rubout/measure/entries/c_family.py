@@ -29,6 +29,7 @@ _HOSTS = re.compile(
     r"\.(?:in|inc|def|tcc|tpp|txx|y|yy|l|ll|m|mm|cu|cuh|S|s|asm|re|rl|rc|pyx|pxd|xs|i|ino|tmpl|metal)\Z"
 )
 _INCLUDE = re.compile(r"^[ \t]*[#%][ \t]*(?:include|import)[ \t]+(?:\"([^\"\n]+)\"|(<[^>\n]+>))", re.MULTILINE)
+_INTEROP = re.compile(r"^headers(?:\.\w+)?[ \t]*=[ \t]*(.+)", re.MULTILINE)  # of Kotlin's bindings, in `.def`
 _CDEF = re.compile(r"cdef extern from [\"']([^\"'\n]+)[\"']")
 
 
@@ -57,6 +58,7 @@ def _included(world: World) -> Iterator[str]:
         if _HOSTS.search(path):
             source = (world.read(path) or b"").decode(errors="replace")
             specs = {plain or angle for plain, angle in _INCLUDE.findall(source)}.union(_CDEF.findall(source))
+            specs.update(word for line in _INTEROP.findall(source) for word in line.split())
             for spec in sorted(specs):
                 result = answer(path, Site(1, 0, Kind.INCLUDE, spec))
                 yield from (target.path for target in (*result.targets, *result.possible))

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 # Of these a runner collects files by name; what lies beside them must be imported, unless it is data.
 _COLLECTED = {"python": "python", **dict.fromkeys(("typescript", "tsx", "javascript"), "ecma")}  # with their family
 _FIXTURES = frozenset(
-    {"fixtures", "testdata", "test_data", "test-data", "__fixtures__", "__testfixtures__", "__snapshots__"}
+    {
+        *("fixtures", "testdata", "test_data", "test-data", "test-fixtures", "testfixtures"),
+        *("__fixtures__", "__testfixtures__", "__snapshots__"),
+    }
 )
 _DATA = _FIXTURES | {"data", "samples", "resources"}
 _AT_ROOT = frozenset({"tests", "test"})
@@ -46,7 +49,7 @@ def flags(world: World, known: Mapping[str, int]) -> Mapping[str, int]:
 
 def is_data(path: str) -> bool:
     """Whether a file is data of tests, whatever its language."""
-    folders = path.split("/")[:-1]
+    folders = path.casefold().split("/")[:-1]
     first = _first_test_folder(folders)
     is_below = first is not None and not _DATA.isdisjoint(folders[first + 1 :])
     return is_below or not _FIXTURES.isdisjoint(folders)

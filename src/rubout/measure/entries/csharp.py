@@ -38,8 +38,11 @@ def flags(world: World) -> Mapping[str, int]:
     marked.mark(TEST, (path for path in marked.paths if path in in_tests or _TEST.search(path)))
     names = ladder.declared.by_simple_name
     marked.mark(MENTIONED, (path for word in words_in(world, _MARKUP, _TYPE) for path in names.get(word, ())))
-    offered = (path for path in marked.paths if any(one.exported for one in world.scope[path].declared))
-    marked.mark(EXPORTED, (path for path in offered if path not in in_tests))
+    public = (path for path in marked.paths if any(one.exported for one in world.scope[path].declared))
+    offered = [path for path in public if path not in in_tests]
+    marked.mark(EXPORTED, offered)
+    packages = {posixpath.dirname(path) for path, project in ladder.projects.items() if project.is_package}
+    marked.mark(MAIN, (path for path in offered if project_folder(folders, path) in packages))
     return marked.flags
 
 

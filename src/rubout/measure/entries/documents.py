@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from rubout.measure.entries.bits import DOCUMENT
+from rubout.measure.entries.pages import MKDOCS, docs_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,15 +23,13 @@ _STEMS = frozenset(
 _FEW_LETTERS = 3  # of a name in capitals, which asks to be read
 _DOCS = "docs"
 _INDEX = "index.md"
-_MKDOCS = ("mkdocs.yml", "mkdocs.yaml")
 _NAV = re.compile(r"^nav:(?P<nav>.*?)(?=^\S|\Z)", re.DOTALL | re.MULTILINE)
 _PAGE = re.compile(r"[^\s:'\"\[\],]+\.(?:md|markdown)\b")
-_DOCS_DIR = re.compile(r"^docs_dir:\s*['\"]?([^'\"\s#]+)", re.MULTILINE)
 
 
 def flags(world: World) -> Mapping[str, int]:
     """The bit of documents, by path."""
-    pages = {page for name in _MKDOCS for path in world.by_name.get(name, ()) for page in _navigated(world, path)}
+    pages = {page for name in MKDOCS for path in world.by_name.get(name, ()) for page in _navigated(world, path)}
     return {
         path: DOCUMENT
         for path, language in world.languages.items()
@@ -49,8 +48,7 @@ def _is_opened(path: str) -> bool:
 def _navigated(world: World, path: str) -> Iterator[str]:
     """The pages that the navigation of a site names; without one, all there are."""
     text = (world.read(path) or b"").decode(errors="replace")
-    nav, docs = _NAV.search(text), _DOCS_DIR.search(text)
-    folder = posixpath.join(posixpath.dirname(path), docs[1] if docs else _DOCS)
+    nav, folder = _NAV.search(text), docs_folder(path, text)
     if nav:
         yield from (posixpath.normpath(posixpath.join(folder, page)) for page in _PAGE.findall(nav["nav"]))
     elif text:

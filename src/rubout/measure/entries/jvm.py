@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from rubout.measure.resolve.world import World
 
 _READ_BY_COMPILER = frozenset({"module-info", "package-info", "package"})
+# What is compiled elsewhere calls these, or their platform does.
+_CALLED = frozenset(f"@{name}" for name in ("PublishedApi", "EagerInitialization", "JsExport", "WasmExport", "CName"))
+_BUILDS = ("pom.xml", "*.gradle", "*.gradle.kts", "gradle.properties")
 _TEST = re.compile(r"(?:\A|/)src/\w*[tT]est\w*/|(?:Tests?|IT|TestCase)\.(?:java|kt)\Z")
 _DESCRIPTORS = (
     *("*META-INF/*", "*.xml", "*.properties", "*.gradle", "*.gradle.kts", "*.pro", "*.bnd", "*.yml", "*.yaml"),
@@ -42,13 +45,24 @@ def flags(world: World) -> Mapping[str, int]:
     marked.mark(TEST, marked.fitting(_TEST))
     marked.mark(MENTIONED, _described(world, declared))
     libraries = _libraries(world)
-    marked.mark(EXPORTED, (path for path in marked.paths if _is_offered(world, libraries, path)))
+    offered = [path for path in marked.paths if _is_offered(world, libraries, path)]
+    marked.mark(EXPORTED, offered)
+    if any(_publishes(world)):
+        marked.mark(MAIN, (path for path in offered if "internal" not in path.split("/")))
     return marked.flags
+
+
+def _publishes(world: World) -> Iterator[bool]:
+    """Of each build file, those of plugins for builds too, whether it publishes anything."""
+    return iter(manifests_named(world, jvm_build.publishes, *_BUILDS).values())
 
 
 def _is_started(world: World, path: str) -> bool:
     stem, suffix = posixpath.splitext(posixpath.basename(path))
-    return suffix == ".kts" or stem in _READ_BY_COMPILER or "main" in world.scope[path].marks
+    found = world.scope[path]
+    called = any(mark in _CALLED for one in found.declared for mark in one.marks)
+    started = called or "main" in found.marks or not found.declared  # nobody could refer to it
+    return started or suffix == ".kts" or stem in _READ_BY_COMPILER
 
 
 def _described(world: World, declared: Declarations) -> Iterator[str]:

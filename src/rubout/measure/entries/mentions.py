@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.facts.references import Kind, Site
+from rubout.measure.entries.pages import makes_pages, pages
 from rubout.measure.manifests.reading import named
 from rubout.measure.resolve.world import joined
 
@@ -52,11 +53,10 @@ _PYTHON = named("tox.ini", "setup.cfg", "pyproject.toml")
 _NAMED = named("tox.ini", "setup.cfg", "pyproject.toml", "*.json", "*.html", "*.htm", "*.csproj", "*.rockspec")
 _PIPELINE = named(".github/*.yml", ".github/*.yaml", ".circleci/*.yml", ".gitea/*.yml", ".forgejo/*.yml", ".husky/*")
 _PACKAGE = "package.json"
-_DOCUMENT = ".rst"
-_INCLUDED = re.compile(rb"^\s*\.\. +(?:literal)?include:: +(\S+)", re.MULTILINE)
 _LOCKS = ("package-lock.json", "composer.lock")
-_PATH = re.compile(rb"[A-Za-z0-9_./@-]+")
-_PATTERN = re.compile(rb"[A-Za-z0-9_./@-]+/\*\.[A-Za-z0-9]+")
+# What stands before a path is no part of it when it is a variable: `$ROOT/tools/x.py`.
+_PATH = re.compile(rb"\$[A-Za-z_]\w*(?=/)|[A-Za-z0-9_./@-]+")
+_PATTERN = re.compile(rb"\$[A-Za-z_]\w*(?=/)|[A-Za-z0-9_./@-]+/\*\.[A-Za-z0-9]+")
 _MODULE = re.compile(
     rb"(?:(?<=-m )|(?<=-m\")|(?<=-m\', \')|(?<=-m\", \")"
     rb"|(?<=-A )|(?<=--app )|(?<=--app=)|(?<=_APP=)|(?<=SETTINGS_MODULE=))"
@@ -84,8 +84,10 @@ def mentioned(world: World, hidden: Iterable[str], ladders: Mapping[str, Ladder]
         source = world.read(path)
         if source is None or len(source) > LARGEST:
             continue
-        if path.endswith(_DOCUMENT):
-            source = b" ".join(_INCLUDED.findall(source))
+        if makes_pages(path):
+            told = sorted(set(pages(world, path, source.decode(errors="replace"))) - {path})
+            yield from ((one, path) for one in told)
+            continue
         run = source if commands else _scripts(source) if posixpath.basename(path) == _PACKAGE else b""
         bases = _bases(path, run)
         named = set(_paths(world, bases, source, suffixes))
@@ -104,7 +106,7 @@ def is_command_file(path: str) -> bool:
 
 def _is_named(path: str) -> bool:
     name = posixpath.basename(path)
-    return name.endswith(_DOCUMENT) or (name not in _LOCKS and _NAMED(name) is not None)
+    return makes_pages(path) or (name not in _LOCKS and _NAMED(name) is not None)
 
 
 def _bases(manifest: str, run: bytes) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ Source    docs/methodology/liveness.md, getcomposer.org/doc/04-schema.md, docs.p
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,11 @@ from rubout.measure.entries.bits import EXPORTED, MAIN, MENTIONED
 from rubout.measure.entries.marking import Marked
 from rubout.measure.entries.texts import words_in
 from rubout.measure.resolve.php import Ladder, included_files
+from rubout.measure.resolve.world import around, joined
+from rubout.measure.sites.php import INTERNAL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from rubout.measure.resolve.world import World
 
@@ -31,9 +34,26 @@ def flags(world: World) -> Mapping[str, int]:
     marked.by_path(_STARTED, _TEST)
     marked.mark(MAIN, included_files(ladder.packages))
     marked.mark(MENTIONED, _named(world, ladder))
-    offered = (path for path in marked.paths if any(one.kind != "constant" for one in world.scope[path].declared))
-    marked.mark(EXPORTED, (path for path in offered if not _TEST.search(path)))
+    public = [path for path in marked.paths if _is_public(world, path) and not _TEST.search(path)]
+    marked.mark(EXPORTED, public)
+    marked.mark(MAIN, _installed(public, ladder))
     return marked.flags
+
+
+def _is_public(world: World, path: str) -> bool:
+    """Whether it has a type or function that may be for others."""
+    return any(one.kind != "constant" and INTERNAL not in one.marks for one in world.scope[path].declared)
+
+
+def _installed(public: Iterable[str], ladder: Ladder) -> Iterator[str]:
+    """What those who install a library load by the name of its types: there is no other list of what it exports."""
+    folders = {
+        folder
+        for manifest, package in ladder.packages.items()
+        for inner in package.offered
+        if (folder := joined(posixpath.dirname(manifest), inner)) is not None
+    }
+    return (path for path in public if path in folders or not folders.isdisjoint(around(path)))
 
 
 def _named(world: World, ladder: Ladder) -> Iterator[str]:

@@ -14,6 +14,7 @@ from rubout.measure.entries.bits import EXPORTED, MAIN, MENTIONED
 from rubout.measure.entries.marking import Marked
 from rubout.measure.entries.texts import words_in
 from rubout.measure.resolve.ruby import Ladder
+from rubout.measure.resolve.world import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,6 +26,7 @@ _TEST = re.compile(r"(?:\A|/)(?:spec|test)/|_(?:spec|test)\.rb\Z|(?:\A|/)test_[^
 _TEMPLATES = ("*.erb", "*.haml", "*.slim", "*.liquid", "*.yml", "*.yaml")
 _SETTINGS = ("*.yml", "*.yaml")
 _PATH = re.compile(rb"[\w./-]+\.rb\b")
+_INLINE = "bundler/inline"
 _CONSTANT = re.compile(rb"\b[A-Z]\w*(?:::[A-Z]\w*)*")
 
 
@@ -34,15 +36,33 @@ def flags(world: World) -> Mapping[str, int]:
     ladder = world.once(Ladder)
     marked.by_path(_STARTED, _TEST)
     marked.mark(MAIN, _main_files(ladder))
+    marked.mark(MAIN, (path for path in marked.paths if _brings_its_gems(world, path)))
     marked.mark(MENTIONED, _in_templates(world, ladder))
     marked.mark(MENTIONED, (posixpath.normpath(path) for path in words_in(world, _SETTINGS, _PATH)))
     libraries = tuple(posixpath.join(folder, "lib", "") for folder in _gem_folders(ladder))
     marked.mark(EXPORTED, (path for path in marked.paths if path.startswith(libraries)))
+    offered = tuple(_load_paths(ladder))
+    marked.mark(MAIN | EXPORTED, (path for path in marked.paths if path.startswith(offered)))
     return marked.flags
+
+
+def _brings_its_gems(world: World, path: str) -> bool:
+    """Whether it is a script that installs what it needs, and so is run by itself."""
+    return any(site.spec == _INLINE for site in world.scope[path].sites if site.kind is Kind.REQUIRE)
 
 
 def _gem_folders(ladder: Ladder) -> list[str]:
     return [posixpath.dirname(path) for path, one in ladder.gems.items() if path.endswith(".gemspec") or one.name]
+
+
+def _load_paths(ladder: Ladder) -> Iterator[str]:
+    """Where those who need a gem may require any file: nothing else says what it exports."""
+    for path, one in ladder.gems.items():
+        if path.endswith(".gemspec"):
+            for inner in one.require_paths or ("lib",):
+                folder = joined(posixpath.dirname(path), inner)
+                if folder:
+                    yield f"{folder}/"
 
 
 def _main_files(ladder: Ladder) -> Iterator[str]:

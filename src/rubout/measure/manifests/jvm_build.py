@@ -1,4 +1,4 @@
-"""Does the build file of a Java or Kotlin module make a program of it?
+"""Does the build file of a Java or Kotlin module make a program of it, or publish it?
 
 Read are `pom.xml` and Gradle's scripts, of which nothing is run.
 Source    maven.apache.org/pom.html, docs.gradle.org/current/userguide/application_plugin.html
@@ -14,6 +14,17 @@ _PROGRAM = re.compile(
         |com\.android\.application|\bapplication\s*[}\n]|id[ (]["']application["']|\bquarkus\b""",
     re.VERBOSE,
 )
+
+
+_PUBLISHED = re.compile(
+    r"maven-publish|mavenPublish|com\.vanniktech|distributionManagement|central-publishing|nexus-staging"
+    r"|\bpublishing\s*\{|POM_ARTIFACT_ID|bintray"
+)
+
+
+def publishes(text: str) -> bool:
+    """Whether it has what others can install made of a module, or of many."""
+    return _PUBLISHED.search(text) is not None
 
 
 def is_program(text: str) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rubout.measure.resolve.world import Answer, World
 
 # A module has a class `Ladder(world)`, whose `answer(path, site) -> Answer` is for the sites of its languages, and may
-# have `manifest_arcs(world) -> Sequence[tuple[str, str]]`.
+# have `manifest_arcs(world)` and `part_arcs(world)`, `-> Sequence[tuple[str, str]]`.
 MODULES = rule_modules.MODULES | {"markdown": "markdown"}
 
 
@@ -27,6 +27,12 @@ def ladders(world: World) -> Mapping[str, Callable[[str, Site], Answer]]:
 def manifest_arcs(world: World) -> Iterator[tuple[str, str]]:
     """Pairs of files of which a manifest says that who builds the one builds the other."""
     for pairs in _made(world, "manifest_arcs").values():
+        yield from pairs
+
+
+def part_arcs(world: World) -> Iterator[tuple[str, str]]:
+    """Pairs of files of which the language says that the first is loaded with the second."""
+    for pairs in _made(world, "part_arcs").values():
         yield from pairs
 
 

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import posixpath
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from rubout.facts.references import Kind
+from rubout.facts.references import Kind, References
 from rubout.measure.manifests import dotnet
 from rubout.measure.manifests.reading import manifests_named
 from rubout.measure.resolve.declarations import NOWHERE, Declarations, Place, one_target
-from rubout.measure.resolve.world import around, external
+from rubout.measure.resolve.world import Refusal, Target, around, external, refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from rubout.facts.references import Site
+    from rubout.facts.references import Declared, Site
     from rubout.measure.resolve.world import Answer, World
 
 PROJECT, SHARED = "*.csproj", "Directory.Build.*"
@@ -78,7 +79,8 @@ class Ladder:
             return NOWHERE  # the directive says what it is
         for space in self._around(path):
             if places := self._in(space, name, arity):
-                return one_target(_others(path, places), _OWN)
+                is_own = any(place.path == path for place in places)
+                return NOWHERE if is_own else one_target(places, _OWN)
         used = [place for space in uses.namespaces for place in self._in(space, name, arity)]
         return one_target(used, _USED)
 
@@ -100,10 +102,11 @@ class Ladder:
         yield ""
 
     def _extension(self, path: str, name: str) -> Answer:
-        """Every extension method of that name in a namespace that the file can see."""
+        """The extension methods of that name which the file can see; a member of the type may be meant as well."""
         spaces = dict.fromkeys((*self._around(path), *self._uses(path).namespaces))
         places = [place for space in spaces for place in self.declared.at(space, name) if place.kind == _EXTENSION]
-        return one_target([place for place in places if place.path != path], _SPACE)
+        paths = dict.fromkeys(place.path for place in places if place.path != path)
+        return refused(Refusal.AMBIGUOUS_NAME, *paths) if paths else NOWHERE
 
     def _used(self, path: str, site: Site) -> Answer:
         declared = self.declared
@@ -115,8 +118,8 @@ class Ladder:
         space = next((name for name in full if declared.declares(name)), None)
         if space is None:
             return external(_TEXT)
-        others = [place for place in self._extensions(space) if place.path != path]
-        return one_target(others, _SPACE) if others else declared.folder_answer(space, _SPACE)
+        others = dict.fromkeys(place.path for place in self._extensions(space) if place.path != path)
+        return declared.folder_answer(space, _SPACE)._replace(possible=tuple(map(Target, others)))
 
     def _extensions_of(self, space: str) -> tuple[Place, ...]:
         return tuple(place for place in self.declared.in_namespace(space) if place.kind == _EXTENSION)
@@ -150,12 +153,19 @@ def _is_global(site: Site) -> bool:
     return site.kind is Kind.USE and site.detail == "global" and not site.name
 
 
-def _arity(place: Place) -> str:
+def _arity(place: Place | Declared) -> str:
     return next((mark for mark in place.marks if mark.startswith(_ARITY)), "")
 
 
-def _others(path: str, places: Iterable[Place]) -> list[Place]:
-    """The places of a name; a file that declares all of it itself refers to nothing."""
-    found = list(places)
-    is_part = any("partial" in place.marks for place in found if place.path == path)
-    return found if is_part else [place for place in found if place.path != path]
+def part_arcs(world: World) -> Sequence[tuple[str, str]]:
+    """The files of the parts of one type, each with the next one, either way: they are one class."""
+    folders = frozenset(map(posixpath.dirname, world.once(Ladder).projects))
+    parts: dict[tuple[str, str, str, str], dict[str, None]] = {}
+    for path, language in world.languages.items():
+        found = world.scope[path] if language == "csharp" else References()
+        for one in found.declared:
+            if "partial" in one.marks:
+                key = (project_folder(folders, path), found.namespace, one.name, _arity(one))
+                parts.setdefault(key, {})[path] = None
+    pairs = {pair for paths in parts.values() for pair in pairwise(paths)}
+    return sorted({*pairs, *((other, one) for one, other in pairs)})

@@ -6,7 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from rubout.facts.graph import EdgeKind
-from rubout.measure.resolve.all import manifest_arcs
+from rubout.measure.resolve.all import manifest_arcs, part_arcs
 from rubout.measure.resolve.world import Target
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ def implied_arcs(world: World, folders: Sequence[Target], sections: Sequence[Tar
     yield from _python_packages(world)
     yield from _go_packages(world)
     yield from _headers(world)
+    for source, target in part_arcs(world):
+        yield Target(source), Target(target), EdgeKind.IMPLIED
     for source, target in manifest_arcs(world):
         yield Target(source), Target(target), EdgeKind.MANIFEST
 

@@ -1,7 +1,9 @@
 """What does a Java file say of others?
 
-Name      of an import the simple name that it makes known, or `*`; its detail is `static` for such an import.
+Name      of an import the simple name that it makes known, or `*`; its detail is `static` for such an import, its mode
+          `type_only` when comments alone use it.
 Declared  a type is marked with the annotations on it, on its methods and on the types in it.
+Bindings  the names of what is declared inside types, sorted.
 Marks     `main` for a `static void main`.
 Source    the node kinds of the pinned grammar, the Java Language Specification, chapters 6 and 7.
 """
@@ -17,7 +19,7 @@ from rubout.measure.sites.collect import Found, nodes_of, sites_of
 from rubout.measure.sites.named_types import Naming, has_child, marks_by_type, name_of, named_child, type_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from rubout.measure.tree import FlatTree
 
@@ -28,10 +30,15 @@ _TYPES = {
     "record_declaration": "record",
     "annotation_type_declaration": "annotation",
 }
+_INNER = frozenset({*_TYPES, "method_declaration", "variable_declarator", "enum_constant"})
 _ANNOTATIONS = ("annotation", "marker_annotation")
 _RECEIVERS = frozenset({"method_invocation", "field_access", "method_reference"})
 _NAMES = frozenset({"type_identifier", "scoped_type_identifier", *_ANNOTATIONS, *_RECEIVERS})
 _CLASSES = re.compile(r"(?:[a-z_]\w*\.)+[A-Z]\w*")  # a class with its package, as a whole text or at its beginning
+# A text with an expression in it, as Kotlin has, is code.
+_NO_CODE = re.compile(rb"""/\*.*?\*/|//[^\n]*|'(?:\\[^\n]|[^'\\\n])+'|"(?:\\[^\n]|[^"\\\n])*\"""", re.DOTALL)
+_IMPORT = re.compile(rb"^[ \t]*import\b[^\n]*", re.MULTILINE)
+_WORD = re.compile(rb"\w+")
 _OUTER = re.compile(r"[A-Z]\w*")
 
 
@@ -39,13 +46,33 @@ def references(tree: FlatTree) -> References:
     """The imports of a parsed file, the types that it names, and its own."""
     package = next((index for index, _ in nodes_of(tree, frozenset({"package_declaration"}))), None)
     own = None if package is None else named_child(tree, package, "scoped_identifier", "identifier")
-    found = [*_imports(tree), *type_names(_namings(tree)), *class_texts(tree)]
+    imports = for_comments(_imports(tree), tree.source)
+    found = [*imports, *type_names(_namings(tree)), *class_texts(tree)]
     return References(
         sites=sites_of(tree, found),
         declared=tuple(_declared(tree)),
+        bindings=tuple(sorted({name_of(tree, index) for index, _ in nodes_of(tree, _INNER) if tree.parents[index]})),
         namespace="" if own is None else text(tree, own),
         marks=("main",) if _has_main(tree) else (),
     )
+
+
+def code_of(source: bytes) -> bytes:
+    """The source with spaces for its comments and texts."""
+    return _NO_CODE.sub(_blank, source)
+
+
+def for_comments(found: Iterable[Found], source: bytes) -> Iterator[Found]:
+    """The imports of a file; those of types that nothing but comments name are marked so."""
+    words = set(_WORD.findall(_IMPORT.sub(b"", code_of(source))))
+    for one in found:
+        is_named = not one.name[:1].isupper() or one.name.encode() in words
+        yield one if is_named else one._replace(mode=Mode.TYPE_ONLY)
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    is_code = match[0].startswith(b'"') and b"$" in match[0]
+    return match[0] if is_code else b" " * len(match[0])
 
 
 def class_texts(tree: FlatTree) -> Iterator[Found]:

@@ -1,9 +1,10 @@
 """What does a Kotlin file say of others?
 
-Name      of an import the simple name that it makes known, or `*`.
+Name      of an import the simple name that it makes known, or `*`; its mode is `type_only` when comments alone use it.
 Probes    every name that no parameter or variable of the file has, and every one that is called or stands behind a
-          dot; of `member` detail those that a function or property may have.
+          dot; of `member` detail those that a function or property may have, of `extension` those that have a receiver.
 Declared  `facade` is the class that Java sees the functions of the file in, where the file names it.
+Bindings  the names of what is declared inside types and functions, sorted.
 Marks     `main` for a top-level `main`.
 Source    the node kinds of the pinned grammar, kotlinlang.org/docs/reference/grammar.html.
 """
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 from rubout.facts.references import Declared, Kind, References
 from rubout.measure.nodes import first_line, kind_name, text, text_between
 from rubout.measure.sites.collect import Found, nodes_of, sites_of
-from rubout.measure.sites.java import class_path, class_texts
+from rubout.measure.sites.java import class_path, class_texts, code_of, for_comments
 from rubout.measure.sites.named_types import Naming, has_child, marks_by_type, named_child, named_children, type_names
 from rubout.measure.tree import error_nodes
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from rubout.measure.tree import FlatTree
 
-MEMBER = "member"
+MEMBER, EXTENSION = "member", "extension"
 _DECLARATIONS = {
     "class_declaration": "class",
     "object_declaration": "object",
@@ -33,6 +34,8 @@ _DECLARATIONS = {
     "property_declaration": "property",
     "type_alias": "typealias",
 }
+_BEHIND = frozenset({"user_type", "navigation_expression", "infix_expression"})
+_INNER = frozenset({*_DECLARATIONS, "class_parameter", "enum_entry"})
 # Below these an identifier is the name that they bind; what stands behind it is no child of theirs.
 _BINDERS = frozenset(
     {
@@ -58,7 +61,7 @@ _KEPT = frozenset({"expect", "actual", "private"})
 _LOST = re.compile(
     rb"""^(?P<before>(?:(?:@[\w.:]+(?:\([^)\n]*\))?|\w+)[ ])*?)
          (?P<kind>fun[ ]interface|class|interface|object|fun|val|var|typealias)[ ]
-         (?:<[^>\n]*>[ ])?(?:[\w.<>?*, ]+?\.)?(?P<name>\w+|`[^`\n]+`)""",
+         (?:<[^>\n]*>[ ])?(?P<receiver>[\w.<>?*, ]+?\.)?(?P<name>\w+|`[^`\n]+`)""",
     re.MULTILINE | re.VERBOSE,
 )
 _LOST_KINDS = {
@@ -70,22 +73,28 @@ _LOST_KINDS = {
 }
 _LOST_IMPORT = re.compile(rb"^import ([\w.`-]*[\w`])(\.\*)?(?: as (\w+))?", re.MULTILINE)
 _LOST_NAME = re.compile(rb"(?<![\w.])[A-Z]\w*|\b[a-z]\w*(?=[ ]?[({])|`[^`\n]+`")
+_LOST_INNER = re.compile(
+    rb"^[ \t]+[^\n=({]*?\b(?:fun|val|var|class|object|interface)[ ](?:<[^>\n]*>[ ])?(?:[\w.<>?*, ]+?\.)?(\w+)",
+    re.MULTILINE,
+)
 _LOST_PACKAGE = re.compile(rb"^package ([\w.]+)", re.MULTILINE)
 
 
 def references(tree: FlatTree) -> References:
     """The imports of a parsed file, the names that it uses, and its own."""
-    found = [*_imports(tree), *class_texts(tree)]
+    found = [*for_comments(_imports(tree), tree.source), *class_texts(tree)]
     namings, declared = [*_namings(tree)], [*_declared(tree), *_facades(tree)]
+    bindings = _bindings(tree)
     if error_nodes(tree):
         known = {one.spec for one in found}
         found += (one for one in _lost_imports(tree) if one.spec not in known)
-        names = ((match.start(), match[0].decode().strip("`")) for match in _LOST_NAME.finditer(tree.source))
-        namings += (Naming(byte, *_probe(name)) for byte, name in names)
+        namings += _lost_namings(tree)
+        bindings |= {match[1].decode() for match in _LOST_INNER.finditer(tree.source)}
     declared += _lost_declared(tree, {one.name for one in declared})
     return References(
         sites=sites_of(tree, [*found, *type_names(namings)]),
         declared=tuple(sorted(declared, key=lambda one: one.line)),
+        bindings=tuple(sorted(bindings)),
         namespace=_package(tree),
         marks=("main",) if any(one.name == "main" and one.kind == "function" for one in declared) else (),
     )
@@ -121,18 +130,32 @@ def _lost_imports(tree: FlatTree) -> Iterator[Found]:
         yield _import(match.start(), spec, name, everything=match[2] is not None)
 
 
+def _lost_namings(tree: FlatTree) -> Iterator[Naming]:
+    """What may be a name, wherever it stands outside of comments and texts."""
+    source = code_of(tree.source)
+    for match in _LOST_NAME.finditer(source):
+        name, detail = _probe(match[0].decode().strip("`"))
+        yield Naming(match.start(), name, EXTENSION if source[match.start() - 1 : match.start()] == b"." else detail)
+
+
 def _namings(tree: FlatTree) -> Iterator[Naming]:
     bound = _bound(tree)
     for index, _ in nodes_of(tree, frozenset({"identifier"})):
         parent = tree.parents[index]
         around = kind_name(tree, parent)
-        if around in _BINDERS:
+        if around in _BINDERS or (around == "value_argument" and _is_label(tree, parent, index)):
             continue
         start, name = tree.starts[index], text(tree, index).strip("`")
-        if index > parent + 1 and around in ("user_type", "navigation_expression"):
+        is_operand = around == "infix_expression" and tree.afters[index] == tree.afters[parent]
+        if index > parent + 1 and around in _BEHIND and not is_operand:
             yield from _behind_a_dot(tree, parent, index, name)
         elif name not in bound or around == "call_expression":
             yield Naming(start, *_probe(name))
+
+
+def _is_label(tree: FlatTree, argument: int, index: int) -> bool:
+    """Whether an identifier names a parameter: `name = value`."""
+    return index == argument + 1 and has_child(tree, argument, "=")
 
 
 def _bound(tree: FlatTree) -> frozenset[str]:
@@ -147,8 +170,8 @@ def _behind_a_dot(tree: FlatTree, parent: int, index: int, name: str) -> Iterato
     path = class_path("".join(text_between(tree, tree.starts[parent], tree.ends[index]).split()))
     if name[:1].isupper() and "." in path:
         yield Naming(tree.starts[index], path)
-    if kind_name(tree, parent) == "navigation_expression":
-        yield Naming(tree.starts[index], name, MEMBER)
+    if kind_name(tree, parent) != "user_type":
+        yield Naming(tree.starts[index], name, EXTENSION)
 
 
 def _probe(name: str) -> tuple[str, str]:
@@ -158,16 +181,26 @@ def _probe(name: str) -> tuple[str, str]:
 def _declared(tree: FlatTree) -> Iterator[Declared]:
     marked = marks_by_type(tree, frozenset(_DECLARATIONS), frozenset({"annotation"}), _annotation)
     for child in named_children(tree, 0, *_DECLARATIONS):
-        kind = kind_name(tree, child)
-        holder = named_child(tree, child, "variable_declaration") if kind == "property_declaration" else child
-        named = None if holder is None else named_child(tree, holder, "identifier")
+        named = _name_node(tree, child)
         if named is None:
             continue
         modifiers = named_child(tree, child, "modifiers")
         words = set() if modifiers is None else {text(tree, word) for word in named_children(tree, modifiers)}
         marks = (*sorted(words & _KEPT), *marked.get(child, ()))
+        kind = "extension" if has_child(tree, child, ".") else _DECLARATIONS[kind_name(tree, child)]
         name = text(tree, named).strip("`")
-        yield Declared(name, first_line(tree, child), _DECLARATIONS[kind], _PRIVATE.isdisjoint(words), marks)
+        yield Declared(name, first_line(tree, child), kind, _PRIVATE.isdisjoint(words), marks)
+
+
+def _name_node(tree: FlatTree, declaration: int) -> int | None:
+    holder = named_child(tree, declaration, "variable_declaration")
+    return named_child(tree, declaration if holder is None else holder, "identifier")
+
+
+def _bindings(tree: FlatTree) -> set[str]:
+    inner = (index for index, _ in nodes_of(tree, _INNER) if tree.parents[index])
+    named = (_name_node(tree, index) for index in inner)
+    return {text(tree, index).strip("`") for index in named if index is not None}
 
 
 def _annotation(tree: FlatTree, index: int) -> str:
@@ -189,7 +222,7 @@ def _lost_declared(tree: FlatTree, known: set[str]) -> Iterator[Declared]:
         if name in known:
             continue
         words = match["before"].decode().split()
-        kind = _LOST_KINDS.get(match["kind"], match["kind"].decode())
+        kind = "extension" if match["receiver"] else _LOST_KINDS.get(match["kind"], match["kind"].decode())
         marks = tuple(word.partition("(")[0] for word in words if word in _KEPT or word.startswith("@"))
         line = tree.source.count(b"\n", 0, match.start()) + 1
         yield Declared(name, line, kind, _PRIVATE.isdisjoint(words), marks)

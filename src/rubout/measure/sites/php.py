@@ -4,7 +4,8 @@ Use       the full name; its name is the alias that it makes known, its detail `
 Include   `./x` is relative to the file, `x` to wherever the program runs.
 Probes    types as they are written: `A`, `A\B`, `\A\B`, `namespace\A`; texts that are the full name of one, and paths
           below the file's folder (`./x`) or, by Laravel's functions, below that of the project (`/x`).
-Declared  a name that is not in the file's first namespace begins with a backslash.
+Declared  a name that is not in the file's first namespace begins with a backslash; `@internal` in the comment right
+          above it is a mark.
 Source    the node kinds of the pinned grammar, php.net/manual/en/language.namespaces.rules.php.
 """
 
@@ -55,6 +56,7 @@ _NAMERS = frozenset(
 )
 _FIRST = frozenset({"class_constant_access_expression"})
 _SCOPES = frozenset({"scoped_call_expression", "scoped_property_access_expression"})
+INTERNAL = "@internal"
 _SELF = frozenset({"self", "static", "parent"})
 _INCLUDES = frozenset(
     {"include_expression", "include_once_expression", "require_expression", "require_once_expression"}
@@ -196,7 +198,8 @@ def _texts(tree: FlatTree) -> Iterator[Found]:
 def _declared(tree: FlatTree, spaces: Namespaces) -> Iterator[Declared]:
     for index, kind in outermost(tree, frozenset(_TYPES)):
         name = spaces.known_as(index, name_of(tree, index), "\\")
-        yield Declared(name, first_line(tree, index), _TYPES[kind], exported=True)
+        marks = (INTERNAL,) if _is_internal(tree, index) else ()
+        yield Declared(name, first_line(tree, index), _TYPES[kind], exported=True, marks=marks)
     for index, _ in nodes_of(tree, frozenset({"const_declaration"})):
         if kind_name(tree, tree.parents[index]) in ("program", "compound_statement"):
             for element in named_children(tree, index, "const_element"):
@@ -204,3 +207,9 @@ def _declared(tree: FlatTree, spaces: Namespaces) -> Iterator[Declared]:
                 if named is not None:
                     own = spaces.known_as(index, text(tree, named), "\\")
                     yield Declared(own, first_line(tree, element), "constant", exported=True)
+
+
+def _is_internal(tree: FlatTree, index: int) -> bool:
+    """Whether the comment that ends right above a declaration says that it is not for others."""
+    before = tree.source[: tree.starts[index]].rstrip()
+    return before.endswith(b"*/") and INTERNAL.encode() in before[before.rfind(b"/**") :]
