@@ -120,7 +120,7 @@ def test_each_row_that_fails_says_where_it_stands_and_what_would_clear_it(
         "condition": "ratchet_over",
         "value": 51,
         "allowed": 50,
-        "clear": "take 1 line out (`rubout split` prices where)",
+        "clear": "take 1 line out",
         "id": "",
         "path": "b.py",
         "start_line": 1,
@@ -146,6 +146,38 @@ def test_what_fails_is_explained_by_its_id(root: Path, grow: Grow, rubout: Rubou
         "  c.py:1-10",
         "  a.py:1-10",
     ]
+
+
+def test_the_text_says_at_its_top_and_at_its_end_what_failed_and_what_clears_it(
+    root: Path, grow: Grow, rubout: Rubout
+) -> None:
+    grow(root, {"b.py": FILES["b.py"] + "y = 1\n" * 11, "c.py": LOOP})
+    said = rubout("check", root, "--fail-under", 1000).out.splitlines()
+    over, added, floor = checked(rubout, root, "--fail-under", 1000)[1]["rows"]
+    score = f"FAIL score {floor['value']} is under the floor of 1000: {floor['clear']}"
+    assert said[2:11] == [
+        "FAIL 1 value grew past what the baseline allows",
+        f"  b.py:1-1  lines 51, allowed 50  {over['id']}",
+        "    take 1 line out",
+        "FAIL 1 finding that the baseline does not know",
+        f"  c.py:1-10  1 extra copy of this content, 0 known  {added['id']}",
+        "    take 1 copy out and call the one that stays; the same stands at a.py:1-10",
+        f"{score}  score:floor",
+        '`rubout baseline --accept "REASON"` lets all that grew stand on purpose',
+        "",
+    ]
+    assert said[-4:] == [
+        "",
+        "FAIL 1 value grew past what the baseline allows: listed at the top, with what clears each",
+        "FAIL 1 finding that the baseline does not know: listed at the top, with what clears each",
+        score,
+    ]
+
+
+def test_a_file_past_the_soft_line_is_one_that_split_prices(root: Path, grow: Grow, rubout: Rubout) -> None:
+    grow(root, {"b.py": FILES["b.py"] + "y = 1\n" * 700})
+    (over,) = checked(rubout, root)[1]["rows"]
+    assert over["clear"] == "take 690 lines out (`rubout split` prices where)"
 
 
 @pytest.mark.parametrize("output", ["text", "sarif", "github", "markdown"])

@@ -177,3 +177,31 @@ def test_an_id_that_nothing_has_is_refused(rubout: Rubout, tree: Tree, row_id: s
     ran = rubout("explain", row_id, tree(FILES))
     assert (ran.code, ran.out) == (2, "")
     assert what in ran.err
+
+
+def test_the_axis_of_churn_is_explained_with_the_days_that_are_asked_for(rubout: Rubout, tmp_path: Path) -> None:
+    root = make_twins(tmp_path.resolve() / "r")
+    said = rubout("explain", "score:churn", root).out
+    assert said.startswith("score:churn  mass ")
+    assert "with new lines in the last 14 days and" in said
+    assert " new lines rewrite, adds 1\n" in said
+    assert "in the last 3 days" in rubout("explain", "score:churn", root, "--days", 3).out
+    assert "not judged: churn" in rubout("explain", "score:size", root).out
+    assert ", churn, cycle\n" in rubout("explain", "score:size", root, "--days", 3).out
+
+
+def test_days_are_for_ids_of_check_alone(rubout: Rubout, tree: Tree) -> None:
+    ran = rubout("explain", "clones:87959bfdca35", tree({"rubout.toml": "", "a.py": LOOP}), "--days", 3)
+    assert (ran.code, "--days is for ids of `check`" in ran.err) == (2, True)
+
+
+def test_without_a_history_the_axis_of_churn_has_no_explanation(rubout: Rubout, tree: Tree) -> None:
+    ran = rubout("explain", "score:churn", tree({"rubout.toml": "", "a.py": LOOP}))
+    assert (ran.code, ran.out, "no history" in ran.err) == (2, "", True)
+
+
+def test_a_weight_is_rounded_to_be_read_and_exact_in_brackets(rubout: Rubout, tree: Tree) -> None:
+    said = rubout("explain", "score:size", tree({"rubout.toml": "", "a.py": "x = 1\n" * 600, "b.py": LOOP})).out
+    assert said.startswith("score:size  mass 1.60 (8/5), opportunity 2, charge 444, weight 1\n")
+    assert "  a.py:1  600 lines, adds 1.60 (8/5)\n" in said
+    assert "= floor(1000 * 1.60 / (1.60 + 2)) = 444, of the exact mass\n" in said

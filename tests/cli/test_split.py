@@ -23,6 +23,10 @@ ROW_ID = "split:fded1813262d"
 
 
 NO_HISTORY = "no repository, so no history"
+TWO_LINES = (
+    "note no baseline holds a soft line, so files past 20 lines are priced, and `rubout check` weighs those past 200, "
+    "drawn from this tree: `rubout baseline` freezes one for both"
+)
 SEVERED = "1 mention, 0 clone cuts, 0 co-changes"
 CUT = f"cut after line 20 (load), ratio 14.6x, recover 10975 against cost 750 ({SEVERED})"
 COST = "mentions * ref_milli + cuts * clone_milli + cochange * churn_milli + phi_milli"
@@ -40,9 +44,21 @@ def test_a_cut_is_shown_with_what_it_recovers_and_severs(rubout: Rubout, tree: T
         "exempt b.py: cohesive, best seam recovers 225 against 750  split:4a5b41e3baad",
         "",
         f"warn no history, so changes made together cost nothing: {NO_HISTORY}",
+        TWO_LINES,
         "",
         "1 to split, 1 cohesive, 0 without a seam, no history",
     ]
+
+
+def test_where_split_and_check_take_other_lines_it_is_said_until_a_baseline_holds_one(
+    rubout: Rubout, tree: Tree
+) -> None:
+    root = tree(FILES)
+    assert TWO_LINES in rubout("split", root).out
+    assert read(rubout, "check", root)["soft_line"] == 200
+    assert rubout("baseline", root).code == 0
+    assert "soft line" not in rubout("split", root).out
+    assert read(rubout, "split", root)["soft_line"] == read(rubout, "check", root)["soft_line"] == 200
 
 
 def test_the_json_has_a_row_a_long_file(rubout: Rubout, tree: Tree) -> None:
@@ -66,10 +82,17 @@ def test_the_json_has_a_row_a_long_file(rubout: Rubout, tree: Tree) -> None:
         "mentions": 1,
         "cuts": 0,
         "cochange": 0,
+        "shared": 0,
+        "inside": None,
         "seam_line": 20,
         "before": {"name": "load", "start_line": 1, "end_line": 20},
         "behind": {"name": "save", "start_line": 22, "end_line": 41},
-        "severed": {"mentions": [{"a": "save", "a_line": 22, "b": "load", "b_line": 1}], "clones": [], "cochange": []},
+        "severed": {
+            "mentions": [{"a": "save", "a_line": 22, "b": "load", "b_line": 1}],
+            "clones": [],
+            "cochange": [],
+            "shared": [],
+        },
         "plan": [],
         "score": {"size_before": 0, "size_after": 0, "points_milli": 0},
         "parse_errors": 0,
@@ -127,7 +150,7 @@ def test_the_facts_are_judged_again_to_the_same_rows(rubout: Rubout, tree: Tree,
     ran = rubout("judge", "split", facts)
     assert ran.code == 0
     rows = json.loads(ran.out)["rows"]
-    assert rows == [[0, "cohesive", 0, 225, 750, 1, 0, 0], [1, "split", 0, 10_975, 750, 1, 0, 0]]
+    assert rows == [[0, "cohesive", 0, 225, 750, 1, 0, 0, 0], [1, "split", 0, 10_975, 750, 1, 0, 0, 0]]
 
 
 def test_an_explanation_puts_the_numbers_in(rubout: Rubout, tree: Tree) -> None:
@@ -137,13 +160,15 @@ def test_an_explanation_puts_the_numbers_in(rubout: Rubout, tree: Tree) -> None:
         "p(x) = 0 for x <= 20",
         "p(x) = 10 * ((x - 20) / 20)^2 for x <= 40",
         "p(x) = 10 * (1 + 2 * (x - 40) / 20) past it",
-        "best seam after line 20: p(41) = 11, p(20) = 0, p(21) = 1/40",
+        "best seam after line 20: p(41) = 11, p(20) = 0, p(21) = 0.02 (1/40)",
         "benefit = floor(1000 * (p(41) - p(20) - p(21))), at least 0, = 10975",
         f"cost = {COST} = 1 * 250 + 0 * 500 + 0 * 150 + 500 = 750",
         "benefit 10975 >= cost 750, ratio 14.6x: split; no other seam has a greater ratio",
     ]
     flat = next(row["id"] for row in read(rubout, "split", root)["rows"] if row["path"] == "b.py")
-    assert rubout("explain", flat, root).out.endswith("no seam: fewer than two units that no other holds\n")
+    assert rubout("explain", flat, root).out.endswith(
+        "no seam: fewer than two units that no other holds, nor two members of a type that holds all\n"
+    )
 
 
 PRICES = ("ref_milli", "clone_milli", "churn_milli", "phi_milli")
@@ -154,3 +179,44 @@ def test_every_price_is_a_key_of_its_own(rubout: Rubout, tree: Tree) -> None:
         root = tree({**FILES, "rubout.toml": f"{CONFIG}[split]\n{price} = 777\n"}, name=price)
         knobs = read(rubout, "split", root)["knobs"]
         assert [name for name in PRICES if knobs[name] != getattr(Knobs(), name)] == [price]
+
+
+BOX = f"""\
+class Box(Base):
+    def __init__(self):
+        self.items, self.seen = [], 0
+
+    def load(self, path):
+        self.items.append(path)
+{chr(10).join(f"        # load {number}" for number in range(12))}
+
+    def save(self):
+        self.load(self.items)
+{chr(10).join(f"        # save {number}" for number in range(12))}
+
+    def show(self):
+        self.inherited()
+        return self.seen
+{chr(10).join(f"        # show {number}" for number in range(12))}
+"""
+
+
+def test_a_file_that_is_one_class_is_cut_between_its_members(rubout: Rubout, tree: Tree) -> None:
+    root = tree({"rubout.toml": CONFIG, "box.py": BOX})
+    (row,) = read(rubout, "split", root)["rows"]
+    assert (row["inside"], row["unit"], row["mentions"], row["shared"]) == (
+        {"name": "Box", "start_line": 1, "end_line": 49},
+        "save",
+        0,
+        1,
+    )
+    assert row["severed"]["shared"] == [{"name": "seen", "a": "__init__", "a_line": 2, "b": "show", "b_line": 35}]
+    cut = "cut Box after line 33 (save), ratio 19.7x, recover 14775 against cost 750"
+    assert rubout("split", root).out.splitlines()[2:5] == [
+        f"split box.py: {cut} (0 mentions, 1 shared name, 0 clone cuts, 0 co-changes)  {row['id']}",
+        "  between save (20-33) and show (35-49)",
+        "  shared seen (2, 35)",
+    ]
+    said = rubout("explain", row["id"], root).out
+    assert "cost = (mentions + shared) * ref_milli + " in said
+    assert " = (0 + 1) * 250 + 0 * 500 + 0 * 150 + 500 = 750\n" in said

@@ -36,8 +36,11 @@ trend {2} FAILED: rubout.toml: [score] law: expected "density" or "mass", found 
 verdict: degrading (slope -57.0 per mille/day)
   r2 0.996; 0 rises, 2 falls, 0 ties
   median of the slopes between any two: -56.3
+  slope per commit, whatever time lies between: -84.5 per mille
   steepest fall: 122.0 per mille at {3}, most by size
 
+note no baseline holds a soft line, so every commit is judged past 300 lines, while `rubout check` draws one from the \
+tree it judges: `rubout baseline` freezes one for both
 note 1 commit changed the knobs that trees are judged by: a step there may be theirs alone
 
 window 4, rows 3, pending 0, failed 1
@@ -96,21 +99,30 @@ def test_json_holds_the_same_in_numbers(rubout: Rubout, root: Path) -> None:
         "unjudged": None,
         "r2_exact": "1083/1087",
         "median_slope_exact": "-169000/3",
+        "slope_per_commit_exact": "-84500/1",
         "mixed": False,
     }
     assert found["steepest_fall"] == {"commit": names[3], "micro": 122_000, "axis": 0, "name": "size"}
     assert found["knobs"] == {"min_points": 3, "decline_floor_micro": 0}
-    assert [note["kind"] for note in found["notes"]] == ["knobs"]
+    assert [note["kind"] for note in found["notes"]] == ["soft-line", "knobs"]
+
+
+def test_a_baseline_holds_the_line_of_check_and_of_every_commit(rubout: Rubout, root: Path) -> None:
+    assert rubout("baseline", root).code == 0
+    found = report(rubout, root)
+    line = json.loads(rubout("check", root, "--format", "json").out)["soft_line"]
+    assert (found["soft_line"], [note["kind"] for note in found["notes"]]) == (line, ["knobs"])
+    assert line != 300
 
 
 def test_a_fall_past_the_floor_fails(rubout: Rubout, root: Path) -> None:
     (root / "rubout.toml").write_text("[trend]\ndecline_floor_micro = 56999\n")
     ran = rubout("trend", root, "--color", "always")
     assert ran.code == 1
-    assert "\x1b[1;31mverdict: degrading (slope -57.0 per mille/day)\x1b[0m\n" in ran.out
+    assert "\x1b[1;31mverdict: degrading (slope -57.0 per mille/day, flat within 56.999)\x1b[0m\n" in ran.out
     (root / "rubout.toml").write_text("[trend]\ndecline_floor_micro = 57000\n")
     ran = rubout("trend", root)
-    assert (ran.code, "verdict: flat (slope -57.0 per mille/day)" in ran.out) == (0, True)
+    assert (ran.code, "verdict: flat (slope -57.0 per mille/day, flat within 57.0)" in ran.out) == (0, True)
 
 
 def test_why_there_is_no_verdict_is_said(rubout: Rubout, root: Path, tmp_path: Path) -> None:
@@ -129,6 +141,20 @@ def test_a_batch_leaves_the_rest_to_later_runs(rubout: Rubout, root: Path) -> No
     for _ in range(3):
         rubout("trend", root, "--batch", 1)
     assert rubout("trend", root).out == TEXT.format(*(name[:12] for name in ids(root)))
+
+
+def test_all_commits_may_be_judged_by_the_present_configuration(rubout: Rubout, root: Path) -> None:
+    (root / "rubout.toml").write_text("[score]\nviol_cost = 20\n")
+    own, pinned = report(rubout, root), report(rubout, root, "--pin-config")
+    assert (own["pin_config"], pinned["pin_config"]) == (False, True)
+    # The third commit's own configuration is broken, and the fourth has this one.
+    assert (len(own["failed"]), len(pinned["failed"]), len(pinned["rows"])) == (1, 0, 4)
+    assert [row["knobs_differ"] for row in pinned["rows"]] == [False] * 4
+    assert pinned["rows"][-1]["score"] == own["rows"][-1]["score"]
+    assert (own["rows"][0]["score"], pinned["rows"][0]["score"]) == (959, 1000 - 250 * 20 // 60)
+    said = rubout("trend", root, "--pin-config")
+    assert said.out.startswith("Trend of the score over 4 commits, soft line 300, law density, present knobs.\n")
+    assert said.err == ""
 
 
 def test_nothing_scored_is_no_pass(rubout: Rubout, tmp_path: Path) -> None:

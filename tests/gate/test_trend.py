@@ -55,12 +55,14 @@ class Told:
     said: list[str]
 
 
-def trend_of(root: Path, commits: int = 30, batch: int | None = None, *, cache: bool = True, jobs: int = 1) -> Told:
+def trend_of(
+    root: Path, commits: int = 30, batch: int | None = None, *, cache: bool = True, jobs: int = 1, pin: bool = False
+) -> Told:
     said: list[str] = []
     request = Request(anchor=str(root), jobs=jobs, cache=cache)
     config = read_config(root)
     run = Run(request, candidates(str(root)), time.time_ns(), said.append)
-    outcome = trend(run, config, Ask(commits=commits, batch=batch))
+    outcome = trend(run, config, Ask(commits=commits, batch=batch, pin_config=pin))
     return Told(outcome.options["history"], outcome.verdict, outcome.exit_code, said)
 
 
@@ -226,6 +228,36 @@ def test_rows_of_other_rules_are_replaced(root: Path, monkeypatch: pytest.Monkey
 def test_the_stamp_depends_on_law_and_soft_line() -> None:
     pins = [Pins("density", 300), Pins("mass", 300), Pins("density", 301), Pins("density", 300)]
     assert len({stamp_of(each) for each in pins}) == 3
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_present_configuration_judges_every_commit_as_it_would_judge_its_checkout(
+    root: Path, git: Git, jobs: int
+) -> None:
+    mine = "[score]\nscore_scale = 800\n[thresholds]\ncognitive_warn = 2\n[clones]\n"
+    (root / "rubout.toml").write_text(f'exclude = ["b.py"]\n{mine}')
+    found = trend_of(root, jobs=jobs, pin=True).history
+    assert (found.is_pinned, len({row.ruler for row in found.rows})) == (True, 1)
+    there = root.parent / "out"
+    git(root, "worktree", "add", "--quiet", "--detach", str(there))
+    config = read_config(root)
+    for row in found.rows:
+        git(there, "checkout", "--quiet", row.commit)
+        request = Request(anchor=str(there), jobs=1, cache=False)
+        run = Run(request, candidates(str(there), exclude=config.exclude), 0, pytest.fail)
+        outcome = FAMILIES["score"].outcome(run, config)
+        pinned = msgspec.structs.replace(outcome.verdict.knobs, soft_line=300)
+        verdict = FAMILIES["score"].judge(outcome.facts, pinned)
+        assert (row.score, row.scale) == (verdict.score, 800)
+
+
+def test_rows_under_the_present_knobs_and_under_each_tree_s_own_are_kept_apart(root: Path) -> None:
+    own = trend_of(root).history
+    assert trend_of(root, pin=True).said == ["measured 5 of 5 commits now"]
+    assert (trend_of(root).said, trend_of(root, pin=True).said) == ([], [])
+    assert trend_of(root).history == own
+    (root / "rubout.toml").write_text("[thresholds]\ncognitive_warn = 2\n")  # part of the stamp of the one alone
+    assert (trend_of(root).said, trend_of(root, pin=True).said) == ([], ["measured 5 of 5 commits now"])
 
 
 def test_a_changed_formula_or_default_asks_for_another_revision(root: Path) -> None:

@@ -14,10 +14,10 @@ from rubout.errors import ContractError
 from rubout.facts.ratchet import Baseline, Drawn, Facts, Finding, Knobs, Over, Verdict, name_of
 from rubout.facts.score import Facts as ScoreFacts
 from rubout.facts.score import Knobs as ScoreKnobs
-from rubout.judge.ratchet import failed_conditions, judge, renamed, tolerated
+from rubout.judge.ratchet import Surplus, failed_conditions, judge, renamed, tolerated
 from rubout.judge.score import MOST_ROWS
 from rubout.judge.score import judge as judge_score
-from tests.ratchets import BASELINES, HEADER, PATHS, TREES, baseline, clone, complexity, lines, tree
+from tests.ratchets import BASELINES, HEADER, PATHS, PLACES, TREES, baseline, clone, complexity, lines, tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -278,6 +278,41 @@ def test_findings_are_known_as_a_search_through_all_rows_knows_them(held: Baseli
     assert {name_of(row): row.count for row in against(still, now).added} == {
         name: count for name, count in surplus.items() if count > 0
     }
+
+
+@pytest.mark.parametrize(
+    ("held", "spots", "surplus"),
+    [
+        pytest.param([clone("d1", 1, A, B)], [(C,), (A,), (B,)], 1, id="a longer run than the two that are known"),
+        pytest.param([], [(C,), (A,), (B,)], 2, id="three that nobody knows"),
+        pytest.param([clone("now", 1, A, B)], [(C,), (X,), (A,), (B,)], 2, id="two more of one that is known"),
+        pytest.param([clone("d1", 1, A, B)], [(A,), (B,), (C,)], 2, id="the known ones go first"),
+        pytest.param([clone("d1", 2, A, B, C)], [(A,), (B,), (C,)], 0, id="all known"),
+    ],
+)
+def test_what_has_to_go_is_counted_up_to_what_the_baseline_knows_of_the_rest(
+    held: list[Finding], spots: list[tuple[str, ...]], surplus: int
+) -> None:
+    row = clone("now", len(spots) - 1, *sorted({place for spot in spots for place in spot}))
+    assert Surplus(msgspec.structs.replace(tree(row), baseline=baseline(*held)))(row, spots) == surplus
+
+
+def test_nothing_has_to_go_without_a_baseline() -> None:
+    assert Surplus(tree(clone("now", 1, A, B)))(clone("now", 1, A, B), [(A,), (B,)]) == 0
+
+
+@given(BASELINES, st.lists(PLACES, min_size=2, max_size=4))
+def test_the_first_that_have_to_go_are_just_enough(held: Baseline, spots: list[tuple[str, ...]]) -> None:
+    def added(left: Sequence[tuple[str, ...]]) -> bool:
+        if len(left) < 2:
+            return False
+        row = clone("1", len(left) - 1, *sorted({place for spot in left for place in spot}))
+        return bool(against(still, tree(row)).added)
+
+    still = baseline(*held.findings)
+    row = clone("1", len(spots) - 1, *sorted({place for spot in spots for place in spot}))
+    surplus = Surplus(msgspec.structs.replace(tree(row), baseline=still))(row, spots)
+    assert [added(spots[gone:]) for gone in range(surplus + 1)] == [True] * surplus + [False]
 
 
 @given(TREES)

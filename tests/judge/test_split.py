@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 import pytest
@@ -11,10 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as replaced
 
-from rubout.facts.split import Advice, Cochange, Cut, Facts, Knobs, LongFile, Mention, Priced, Span, Unit
+from rubout.facts.split import Advice, Cochange, Cut, Facts, Knobs, LongFile, Mention, Priced, Shared, Span, Unit
 from rubout.judge.curve import size_penalty
 from rubout.judge.split import MOST_ROWS, judge
 from tests.moved import idle
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -197,6 +201,37 @@ def test_the_plan_of_a_huge_file_takes_every_row_once_for_each_level_of_cuts() -
     assert not verdict.degraded
 
 
+MEMBERS = long_file(900, (200, 420, 650, 880))
+USERS = {"a": (0, 3), "b": (0, 1), "c": (2, 3), "d": (1, 2)}
+
+
+def test_a_name_of_a_type_that_both_sides_use_costs_as_a_mention_does() -> None:
+    row = priced(replaced(MEMBERS, shared=shared_rows(USERS)))
+    # Seam 0 is crossed by a and b, seam 1 by a and d, seam 2 by a and c.
+    assert row == Priced(0, Advice.SPLIT, 1, 14_355, 1000, shared=2)
+    assert prices_by_hand(replaced(MEMBERS, shared=shared_rows(USERS)), Knobs()) == [
+        (8765, 1000),
+        (14_355, 1000),
+        (10_617, 1000),
+    ]
+
+
+def test_a_name_counts_once_however_many_members_use_it() -> None:
+    everywhere = replaced(MEMBERS, shared=shared_rows({"a": (0, 1, 2, 3)}))
+    assert priced(everywhere).shared == priced(replaced(MEMBERS, shared=shared_rows({"a": (0, 3)}))).shared == 1
+
+
+def test_a_name_still_ties_what_a_cut_leaves_on_one_side() -> None:
+    ends = (250, 500, 750, 1000, 1250, 1500)
+    plain = judge(long_file(1500, ends))
+    tied = judge(replaced(long_file(1500, ends), shared=shared_rows({"a": (0, 1, 4, 5)})))
+    assert (tied.rows[0].seam, tied.rows[0].shared) == (2, 1)
+    assert [cut.cost_milli - other.cost_milli for cut, other in zip(tied.plan, plain.plan, strict=True)] == [
+        *(250, 0),
+        *(0, 250),
+    ]
+
+
 @pytest.mark.parametrize(("phi", "advice"), [(2836, Advice.SPLIT), (2837, Advice.COHESIVE)])
 def test_a_cut_that_just_pays_for_itself_is_viable(phi: int, advice: Advice) -> None:
     assert priced(TWO_HALVES, phi_milli=phi).advice == advice
@@ -244,6 +279,20 @@ def whole(facts: Facts) -> Part:
     return Part(0, len(facts.units) - 1, 0, facts.files[0].total)
 
 
+def users_of(facts: Facts) -> dict[str, set[int]]:
+    """All members that use each name."""
+    users: dict[str, set[int]] = {}
+    for row in facts.shared:
+        users.setdefault(row.name, set()).update((row.a, row.b))
+    return users
+
+
+def shared_rows(users: Mapping[str, Collection[int]]) -> tuple[Shared, ...]:
+    """Each two users that follow one another."""
+    rows = sorted((*pair, name) for name, own in users.items() for pair in pairwise(sorted(own)))
+    return tuple(Shared(0, *row) for row in rows)
+
+
 def prices_by_hand(facts: Facts, knobs: Knobs, part: Part | None = None) -> list[tuple[int, int]]:
     """Benefit and cost of each seam of the one file, every row looked at for every seam."""
 
@@ -264,6 +313,11 @@ def prices_by_hand(facts: Facts, knobs: Knobs, part: Part | None = None) -> list
         )
         cuts = sum(span.start <= cut < span.end for span in facts.clones)
         together = sum(row.a <= seam < row.b for row in facts.cochange if lies_within(row.a, row.b))
+        crossing += sum(
+            min(own) <= seam < max(own)
+            for users in users_of(facts).values()
+            if (own := [unit for unit in users if first <= unit <= last])
+        )
         recovered = int(max(Fraction(0), 1000 * (weight(end - start) - weight(cut - start) - weight(end - cut))))
         severed = crossing * knobs.ref_milli + cuts * knobs.clone_milli + together * knobs.churn_milli
         prices.append((recovered, severed + knobs.phi_milli))
@@ -299,6 +353,7 @@ def long_files(draw: st.DrawFn) -> Facts:
     pairs = {pair for pair in draw(st.sets(st.tuples(numbers, numbers), max_size=9)) if pair[0] != pair[1]}
     together = {(a, b) for a, b in draw(st.sets(st.tuples(numbers, numbers), max_size=9)) if a < b}
     within = st.integers(1, total)
+    users = draw(st.dictionaries(st.sampled_from("xyz"), st.sets(numbers), max_size=3)) if spans else {}
     clones = {(min(span), max(span)) for span in draw(st.sets(st.tuples(within, within), max_size=9))}
     return Facts(
         files=(LongFile(0, total),),
@@ -306,6 +361,7 @@ def long_files(draw: st.DrawFn) -> Facts:
         mentions=tuple(Mention(0, *pair) for pair in sorted(pairs)),
         clones=tuple(Span(0, *span) for span in sorted(clones)),
         cochange=tuple(Cochange(0, *pair) for pair in sorted(together)),
+        shared=shared_rows(users),
     )
 
 
@@ -346,8 +402,15 @@ def test_the_plan_is_that_of_cutting_again_what_is_left(facts: Facts, knobs: Kno
 @given(long_files(), KNOBS)
 def test_the_cost_is_the_counts_at_their_prices(facts: Facts, knobs: Knobs) -> None:
     (row,) = judge(facts, knobs).rows
-    severed = row.mentions * knobs.ref_milli + row.cuts * knobs.clone_milli + row.cochange * knobs.churn_milli
+    said = row.mentions + row.shared
+    severed = said * knobs.ref_milli + row.cuts * knobs.clone_milli + row.cochange * knobs.churn_milli
     assert row.cost_milli == (0 if row.seam is None else severed + knobs.phi_milli)
+
+
+@given(long_files(), KNOBS)
+def test_what_shared_names_are_called_changes_nothing(facts: Facts, knobs: Knobs) -> None:
+    called = {f"_{'zyx'['xyz'.index(name)]}": own for name, own in users_of(facts).items()}
+    assert judge(replaced(facts, shared=shared_rows(called)), knobs).rows == judge(facts, knobs).rows
 
 
 @given(long_files(), long_files(), KNOBS)

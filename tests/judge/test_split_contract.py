@@ -5,12 +5,19 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rubout.facts.split import Cochange, Facts, Knobs, LongFile, Mention, Span, Unit
+from rubout.facts.split import Cochange, Facts, Knobs, LongFile, Mention, Shared, Span, Unit
 from rubout.judge.split import check_knobs, judge
 from tests.refusals import refusal, refused_knob
 from tests.tables import cases
 
-RECORDS = {"files": LongFile, "units": Unit, "mentions": Mention, "clones": Span, "cochange": Cochange}
+RECORDS = {
+    "files": LongFile,
+    "units": Unit,
+    "mentions": Mention,
+    "clones": Span,
+    "cochange": Cochange,
+    "shared": Shared,
+}
 PLAIN = Facts((LongFile(0, 100),), (Unit(0, 0, 1, 10), Unit(0, 1, 11, 20)))
 
 
@@ -40,10 +47,17 @@ PLAIN = Facts((LongFile(0, 100),), (Unit(0, 0, 1, 10), Unit(0, 1, 11, 20)))
     cochange => 0 0 0            => unit 0 with itself
     cochange => 0 0 9            => units 0 and 9 are not below 2
     cochange => 0 0 1, 0 0 1     => not strictly ascending
+    shared   => 1 0 1 x          => file 1 is not there
+    shared   => 0 1 0 x          => unit 1 is not before unit 0
+    shared   => 0 0 9 x          => units 0 and 9 are not below 2
+    shared   => 0 0 1 y, 0 0 1 x => not strictly ascending
     """,
 )
 def test_the_last_row_breaks_the_contract_and_is_named(table: str, rows: str, says: str) -> None:
-    broken = tuple(RECORDS[table](*map(int, row.split())) for row in rows.split(","))
+    broken = tuple(
+        RECORDS[table](*(int(word) if word.lstrip("-").isdigit() else word for word in row.split()))
+        for row in rows.split(",")
+    )
     facts = msgspec.structs.replace(PLAIN, **{table: broken})
     assert refusal(judge, facts, Knobs()) == (f"split {table}[{len(broken) - 1}]", says)
 

@@ -7,12 +7,22 @@ from itertools import combinations, permutations
 from statistics import mean, median
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rubout.facts.trend import Direction, Facts, Knobs, Point, Verdict
-from rubout.judge.trend import MOST_PAIRED, MOST_POINTS, check_knobs, judge, median_slope, nearest, slope
+from rubout.judge.trend import (
+    MOST_PAIRED,
+    MOST_POINTS,
+    check_knobs,
+    judge,
+    median_slope,
+    nearest,
+    slope,
+    slope_per_commit,
+)
 from tests.refusals import refusal, refused_knob
 
 if TYPE_CHECKING:
@@ -76,7 +86,8 @@ def test_example_1_a_fall_fails_past_a_declared_floor_and_not_on_it(
 
 @pytest.mark.parametrize("points", list(permutations(FALLING)))
 def test_example_2_the_order_of_the_points_does_not_matter(points: tuple[Point, ...]) -> None:
-    assert judged(points, 500) == judged(FALLING, 500)
+    same = judged(FALLING, 500).slope_per_commit_exact  # the one number that asks for the order
+    assert msgspec.structs.replace(judged(points, 500), slope_per_commit_exact=same) == judged(FALLING, 500)
 
 
 def test_example_3_a_rise_past_the_floor_improves() -> None:
@@ -160,6 +171,19 @@ def test_the_slope_agrees_with_two_other_definitions(points: list[Point]) -> Non
     found = slope(points)
     assert found == slope_by_means(points)
     assert found == slope_by_pairs(points)
+
+
+def test_a_pause_does_not_dwarf_the_work_in_the_slope_per_commit() -> None:
+    points = of_1000((0, 900), (D, 899), (2 * D, 898), (1000 * D, 897))
+    assert (judged(points).slope_per_commit_exact, judged(points).slope_micro_per_day) == ("-1000/1", -2)
+    assert judged(of_1000((D, 500), (D, 400), (D, 300))).slope_per_commit_exact == "-100000/1"  # all in one second
+    assert judged(of_1000((D, 500), (2 * D, 400))).slope_per_commit_exact is None  # too few to be judged
+
+
+@given(POINTS)
+def test_the_slope_per_commit_is_that_of_a_commit_a_day(points: list[Point]) -> None:
+    daily = [Point(D * rank, point.score, point.scale) for rank, point in enumerate(points)]
+    assert slope_per_commit(points) == slope(daily)
 
 
 @given(st.fractions())

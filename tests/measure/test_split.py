@@ -15,7 +15,6 @@ from rubout.measure.languages import markdown, python
 from rubout.measure.split import (
     MOST_UNITS,
     LongText,
-    bare_name,
     changed_together,
     holders,
     mentioned,
@@ -23,6 +22,7 @@ from rubout.measure.split import (
     top_units,
     within,
 )
+from rubout.measure.split_names import bare_name
 from rubout.measure.statements import Statement
 from tests.tables import cases
 

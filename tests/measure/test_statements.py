@@ -52,7 +52,7 @@ def test_a_statement_may_have_a_name(language: str, source: str, name: str) -> N
 
 
 def test_what_could_not_be_parsed_is_looked_into() -> None:
-    assert found("python", "(((\ndef f():\n    pass\n") == [Statement(2, 3, "f")]
+    assert found("python", "(((\ndef f():\n    pass\n") == [Statement(2, 3, "f", "function_definition")]
 
 
 def test_every_container_is_of_some_grammar() -> None:

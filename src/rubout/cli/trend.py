@@ -25,6 +25,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--batch", type=whole(1), metavar="N", help="measure N commits at most and leave the rest to later runs"
     )
+    parser.add_argument(
+        "--pin-config",
+        action="store_true",
+        help="judge every commit by the present configuration, not by that of its own tree",
+    )
 
 
 def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
@@ -33,5 +38,5 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
 
     from rubout.gate.trend import Ask, trend
 
-    ask = Ask(commits=args.commits, batch=args.batch)
+    ask = Ask(commits=args.commits, batch=args.batch, pin_config=args.pin_config)
     return measuring.answer_anew(partial(trend, ask=ask), args, out, err, whole=True)

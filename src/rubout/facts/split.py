@@ -50,12 +50,22 @@ class Span(Packed, frozen=True):
     end: int
 
 
-class Cochange(Packed, frozen=True):
-    """Two units, `a` before `b`, that a commit of the window both added lines to."""
+class Pair(Packed, frozen=True):
+    """Two units of a file, `a` before `b`."""
 
     file: int
     a: int
     b: int
+
+
+class Cochange(Pair, frozen=True):
+    """A commit of the window added lines to both."""
+
+
+class Shared(Pair, frozen=True):
+    """Members of a type that both use its `name`, and none between the two does."""
+
+    name: str
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -69,6 +79,7 @@ class Facts(msgspec.Struct, frozen=True):
     mentions: tuple[Mention, ...] = ()
     clones: tuple[Span, ...] = ()
     cochange: tuple[Cochange, ...] = ()
+    shared: tuple[Shared, ...] = ()
 
 
 class Knobs(Prices, frozen=True):
@@ -81,7 +92,10 @@ class Knobs(Prices, frozen=True):
 
 
 class Priced(Packed, frozen=True):
-    """A file, its best seam, and what that recovers and severs; without one `seam` is None and the numbers are 0."""
+    """A file, its best seam, and what that recovers and severs; without one `seam` is None and the numbers are 0.
+
+    `shared` counts the names of a type that members on both sides use.
+    """
 
     file: int
     advice: Advice
@@ -91,6 +105,7 @@ class Priced(Packed, frozen=True):
     mentions: int = 0
     cuts: int = 0
     cochange: int = 0
+    shared: int = 0
 
 
 class Cut(Packed, frozen=True):

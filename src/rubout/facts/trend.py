@@ -40,7 +40,7 @@ class Scored(ScoredCommit, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """One point a commit, in any order."""
+    """One point a commit, oldest first; only the slope per commit asks for the order."""
 
     points: tuple[Point, ...] = ()
 
@@ -55,6 +55,7 @@ class Knobs(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """`direction` is a `Direction`, None with the slopes when there is none; `unjudged` then says why.
 
+    `slope_per_commit_exact` is that over the ranks of the points, in micro units a commit; nothing is judged by it.
     `slope_micro_per_day` is `slope_exact` ("num/den") rounded, to be read and not to be judged by. `r2_exact` is the
     share of the scores' variance that the line takes, None of scores that are all the same. `median_slope_exact` is
     the median of the slopes between any two points, None of very many points; `mixed` when its sign is another one.
@@ -66,6 +67,7 @@ class Verdict(msgspec.Struct, frozen=True):
     unjudged: str | None
     r2_exact: str | None
     median_slope_exact: str | None
+    slope_per_commit_exact: str | None
     mixed: bool
     fail: bool
     degraded: bool

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from rubout.measure.sources.commit import CommitTree
 
 
-def run_at(request: Request, revision: str, note: Note) -> tuple[Run, Config]:
-    """A run over a commit, and the configuration that stands in it.
+def run_at(request: Request, revision: str, note: Note, pinned: Config | None = None) -> tuple[Run, Config]:
+    """A run over a commit, and the configuration that stands in it, or the one that is `pinned`.
 
     The run lists the files without a language, too, and keeps the imports if the request or that configuration says so.
 
@@ -30,13 +30,14 @@ def run_at(request: Request, revision: str, note: Note) -> tuple[Run, Config]:
         request: of the repository, whole; its `objects`, if it has some, are used.
         revision: as git reads it.
         note: takes lines about the index.
+        pinned: used in place of the commit's own.
 
     Raises:
         RepositoryError: no git, no repository, no such commit, or the clone lacks a part of it.
         ConfigError: the commit's configuration cannot be used.
     """
     tree = commit_tree(request.anchor, revision, request.objects)
-    config = config_of(tree)
+    config = config_of(tree) if pinned is None else pinned
     asked = replace(
         request, scope="", keep_imports=request.keep_imports or config.clones.keep_imports, objects=tree.objects
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.ratchet import name_of
 from rubout.gate.ratchet import CLONE, FILE_LINES, FN_COGNITIVE, Spot, clone_spots, dead_spots, functions_of
-from rubout.judge.ratchet import DISCRETE_ADDED, RATCHET_OVER, followed, renamed
+from rubout.judge.ratchet import DISCRETE_ADDED, RATCHET_OVER, Surplus, followed, renamed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 
 
 class Failed(NamedTuple):
-    """A row that fails: its metric or kind, its key or digest, and where to look, the likeliest spot first."""
+    """A row that fails: its metric or kind, its key or digest, and where to look, the likeliest spot first.
+
+    `surplus` is what has to go for it to hold: lines, complexity, or so many of the first spots.
+    """
 
     condition: str
     name: str
     key: str
     value: int
     allowed: int
+    surplus: int
     spots: tuple[Spot, ...]
 
 
@@ -32,18 +36,20 @@ def failed_rows(judged: JudgedTree, facts: Facts, verdict: Verdict) -> Iterator[
     functions = _function_spots(judged) if verdict.over else {}
     for over in verdict.over:
         spot = Spot((over.key,), over.key, 1, 1) if over.metric == FILE_LINES else functions[over.key]
-        yield Failed(RATCHET_OVER, over.metric, over.key, over.value, over.allowed, (spot,))
+        extra = over.value - over.allowed
+        yield Failed(RATCHET_OVER, over.metric, over.key, over.value, over.allowed, extra, (spot,))
     if not verdict.added:
         return
-    counts = {name_of(row): row.count for row in facts.findings}
+    whole = {name_of(row): row for row in facts.findings}
     clones = clone_spots(judged, {row.digest for row in verdict.added if row.kind == CLONE})
-    dead, known = dead_spots(judged), _Known(facts)
+    dead, known, surplus = dead_spots(judged), _Known(facts), Surplus(facts)
     added = []
     for row in verdict.added:
         spots = clones[row.digest] if row.kind == CLONE else dead[row.digest]
         newest = sorted(spots, key=partial(known.rank, row))
-        value = counts[name_of(row)]
-        added.append(Failed(DISCRETE_ADDED, row.kind, row.digest, value, value - row.count, tuple(newest)))
+        all_of_it = whole[name_of(row)]
+        gone, value = surplus(all_of_it, [spot.places for spot in newest]), all_of_it.count
+        added.append(Failed(DISCRETE_ADDED, row.kind, row.digest, value, value - row.count, gone, tuple(newest)))
     yield from sorted(added, key=_shortness)
 
 

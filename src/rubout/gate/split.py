@@ -21,6 +21,7 @@ from rubout.gate.outcome import Outcome
 from rubout.gate.permits import permitted
 from rubout.gate.reader import reader_of
 from rubout.gate.scan_rows import draws_soft_line, has_rows
+from rubout.judge.curve import soft_line
 from rubout.judge.split import judge
 from rubout.judge.split_gain import gains
 from rubout.measure import notebook
@@ -29,7 +30,7 @@ from rubout.measure.edit_units import Placed, placed_units
 from rubout.measure.languages import markdown
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.languages.table import Scope
-from rubout.measure.split import LongText, split_facts, top_units
+from rubout.measure.split import LongText, seams, split_facts
 from rubout.measure.statements import STATEMENTS, read_statements
 from rubout.measure.text_lines import lines_of, text_of
 from rubout.store.baseline import NAME, baseline_bytes, parse_baseline
@@ -48,11 +49,12 @@ if TYPE_CHECKING:
 
 
 class Seamed(NamedTuple):
-    """A file of the facts, with the units that no other holds."""
+    """A file of the facts, with the units between which it may be cut, and the type that they are the members of."""
 
     path: str
     parse_errors: int
     units: Sequence[Placed]
+    inside: Placed | None
 
 
 class Changes(NamedTuple):
@@ -65,7 +67,10 @@ class Changes(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Priced:
-    """The long files of a tree, priced; `gains` has what the cut of each file that is worth it would change."""
+    """The long files of a tree, priced; `gains` has what the cut of each file that is worth it would change.
+
+    `drawn_line` is the soft line that `check` draws from the tree, None where a baseline holds the one of both.
+    """
 
     survey: Survey
     facts: Facts
@@ -74,6 +79,7 @@ class Priced:
     changes: Changes
     gains: Mapping[int, Gain]
     permitted: int
+    drawn_line: int | None
 
 
 def split(run: Run, config: Config) -> Outcome:
@@ -112,7 +118,7 @@ def priced_in(run: Run, config: Config, surveyed: Surveyed, copies: Iterable[tup
     facts = split_facts(texts.values())
     verdict = judge(facts, knobs)
     files = [
-        Seamed(file.path, file.facts.parse_errors, top_units(texts[file.path])) for file in wanted if file.path in texts
+        Seamed(file.path, file.facts.parse_errors, *seams(texts[file.path])) for file in wanted if file.path in texts
     ]
     return Priced(
         survey=surveyed.survey,
@@ -122,6 +128,7 @@ def priced_in(run: Run, config: Config, surveyed: Surveyed, copies: Iterable[tup
         changes=changes,
         gains=_gains(surveyed.survey, files, verdict, msgspec.structs.replace(score_knobs(config), soft_line=frozen)),
         permitted=len(long) - len(wanted),
+        drawn_line=None if frozen else soft_line(_drawing(surveyed.survey), config.score.soft_line_k),
     )
 
 
@@ -181,9 +188,8 @@ def _texts(run: Run, files: Iterable[SurveyedFile], legs: _Legs) -> dict[str, Lo
         if source is not None:
             lines, units = _lines_and_units(file, source)
             statements = read_statements(legs.statements.get(path, b""))
-            found[path] = LongText(
-                total, lines, units, statements, legs.copies.get(path, ()), legs.changes.get(path, ())
-            )
+            known = legs.copies.get(path, ()), legs.changes.get(path, ())
+            found[path] = LongText(total, lines, units, statements, *known, BY_CODE[file.facts.language].name)
     return found
 
 
@@ -208,5 +214,9 @@ def _gains(survey: Survey, files: Sequence[Seamed], verdict: Verdict, knobs: Kno
         if row.seam is not None
     )
     lengths = [facts.total_lines for facts in rows.values()]
-    drawing = [facts.total_lines for facts in rows.values() if draws_soft_line(facts)]
-    return dict(zip((row.file for row in viable), gains(lengths, drawing, cuts, knobs), strict=True))
+    return dict(zip((row.file for row in viable), gains(lengths, _drawing(survey), cuts, knobs), strict=True))
+
+
+def _drawing(survey: Survey) -> list[int]:
+    """The lengths that the soft line is drawn from."""
+    return [file.facts.total_lines for file in survey.files if has_rows(file.facts) and draws_soft_line(file.facts)]

@@ -12,7 +12,7 @@ from rubout.facts.survey import Survey
 from rubout.facts.trend import Facts, Point
 from rubout.gate.history import newest
 from rubout.gate.outcome import Outcome
-from rubout.gate.trend_rows import Pins, Remembered, stamp_of
+from rubout.gate.trend_rows import NAME, PINNED_NAME, Pins, Remembered, stamp_of
 from rubout.judge.trend import judge
 from rubout.store.baseline import NAME as BASELINE
 from rubout.store.baseline import baseline_bytes, parse_header
@@ -30,17 +30,22 @@ COMMITS = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """How many of the newest commits are looked at, and how many of them are measured now at most; None: all."""
+    """How many of the newest commits are looked at, and how many of them are measured now at most; None: all.
+
+    With `pin_config` all are judged by the present configuration, and none by that of its own tree.
+    """
 
     commits: int = COMMITS
     batch: int | None = None
+    pin_config: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
     """`rows` and `failed` (commit, reason) oldest first; `pending` commits have neither yet.
 
-    `is_cut` says that more commits were asked for than a shallow clone has.
+    `is_cut` says that more commits were asked for than a shallow clone has, `is_frozen` that a baseline holds the soft
+    line.
     """
 
     rows: tuple[Scored, ...]
@@ -51,6 +56,8 @@ class History:
     is_cut: bool
     law: str
     soft_line: int
+    is_frozen: bool
+    is_pinned: bool = False  # to the present configuration
 
 
 def trend(run: Run, config: Config, ask: Ask = Ask()) -> Outcome:
@@ -62,8 +69,10 @@ def trend(run: Run, config: Config, ask: Ask = Ask()) -> Outcome:
         StoreError: the baseline cannot be read.
     """
     links, is_shallow = newest(run.request.anchor, ask.commits)
-    pins = Pins(config.score.law, _pinned(run.request.anchor, config))
-    remembered = Remembered(run.request, stamp_of(pins), run.note)
+    frozen = _frozen(run.request.anchor)
+    pinned = config if ask.pin_config else None
+    pins = Pins(config.score.law, frozen or config.thresholds.file_lines_warn, pinned)
+    remembered = Remembered(run.request, stamp_of(pins), run.note, NAME if pinned is None else PINNED_NAME)
     known = remembered.rows()
     missing = [link for link in links if link.name not in known]
     asked = missing[: ask.batch]
@@ -87,6 +96,8 @@ def trend(run: Run, config: Config, ask: Ask = Ask()) -> Outcome:
         is_cut=is_shallow and len(links) < ask.commits,
         law=pins.law,
         soft_line=pins.soft_line,
+        is_frozen=bool(frozen),
+        is_pinned=ask.pin_config,
     )
     return _judged(run, config, history)
 
@@ -101,11 +112,10 @@ def _judged(run: Run, config: Config, history: History) -> Outcome:
     return Outcome("trend", survey, facts, verdict, code, {"history": history})
 
 
-def _pinned(anchor: str, config: Config) -> int:
-    """The soft line of the whole window: that of the baseline, or the warn line."""
+def _frozen(anchor: str) -> int | None:
+    """The soft line of the baseline, if there is one that has one."""
     source = baseline_bytes(Path(anchor, BASELINE))
-    frozen = None if source is None else parse_header(source, BASELINE).soft_line
-    return frozen or config.thresholds.file_lines_warn
+    return None if source is None else parse_header(source, BASELINE).soft_line
 
 
 def _measured(run: Run, links: Sequence[Link], pins: Pins) -> Iterable[tuple[str, Scored | str]]:

@@ -23,9 +23,11 @@ from rubout.store.blob import read_blob, set_aside, write_blob
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rubout.config.records import Config
     from rubout.gate.survey import Note, Request
 
 NAME = "trend.bin"
+PINNED_NAME = "trend-pinned.bin"  # rows under the present knobs replace none of those under each tree's own
 # Raise it whenever a formula or a default of a family that the score is folded from changes, as the test of this module
 # asks for: rows made before are then measured again.
 SCORE_REVISION = 2
@@ -45,10 +47,17 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """What is the same for every commit of a window."""
+    """What is the same for every commit of a window; without a `config` each has the knobs of its own tree."""
 
     law: str
     soft_line: int
+    config: Config | None = None
+
+    @property
+    def knobs(self) -> tuple[object, ...] | None:
+        """What a score depends on of the configuration that all share."""
+        own = self.config
+        return None if own is None else (own.score, own.thresholds, own.clones, own.graph, own.exclude)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +67,7 @@ class Remembered:
     request: Request
     stamp: str
     note: Note
+    name: str = NAME
 
     def rows(self) -> dict[str, Scored]:
         """By commit."""
@@ -72,12 +82,12 @@ class Remembered:
             kept.pop(row.commit, None)
             kept[row.commit] = self.stamp, row
         newest = dict(list(kept.items())[-MOST_ROWS:])
-        write_blob(self.request.anchor, NAME, _ENCODER.encode(_Kept(newest)))
+        write_blob(self.request.anchor, self.name, _ENCODER.encode(_Kept(newest)))
 
     def _read(self) -> dict[str, tuple[str, Scored]]:
         if not self.request.cache:
             return {}
-        data = read_blob(self.request.anchor, NAME)
+        data = read_blob(self.request.anchor, self.name)
         try:
             return _DECODER.decode(data).rows if data is not None else self._without()
         except msgspec.DecodeError:
@@ -85,8 +95,9 @@ class Remembered:
 
     def _without(self) -> dict[str, tuple[str, Scored]]:
         """Nothing; what stood there and was no file of rows is out of the way."""
-        if set_aside(self.request.anchor, NAME):
-            self.note(f".rubout/{NAME}: damaged, or of another version: set aside as {NAME}.broken, measured anew")
+        name = self.name
+        if set_aside(self.request.anchor, name):
+            self.note(f".rubout/{name}: damaged, or of another version: set aside as {name}.broken, measured anew")
         return {}
 
 
@@ -97,7 +108,7 @@ def stamp_of(pins: Pins) -> str:
         for language in LANGUAGES
         for path in ("file", "file.ipynb")
     ]
-    return digest_of((SCORE_REVISION, sorted(REVISIONS.items()), rules, pins.law, pins.soft_line))
+    return digest_of((SCORE_REVISION, sorted(REVISIONS.items()), rules, pins.law, pins.soft_line, pins.knobs))
 
 
 def digest_of(value: object) -> str:

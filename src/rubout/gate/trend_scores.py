@@ -76,7 +76,7 @@ def _row(link: Link, run: Run, pins: Pins) -> Scored:
     """Raises RuboutError when there is no score."""
     if link.time < 0:
         raise RepositoryError("its time is before 1970", where=".", fix="leave it out with `--commits`")
-    there, config = run_at(run.request, link.name, run.note)
+    there, config = run_at(run.request, link.name, run.note, pins.config)
     knobs = msgspec.structs.replace(
         score_knobs(config), law=pins.law, soft_line=pins.soft_line, budget=None, fail_under=None
     )

@@ -9,7 +9,7 @@ from rubout.errors import ContractError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    Checked = Iterable[tuple[str | None, tuple[int, ...]]]  # of a row: what is wrong with it alone, and its key
+    Checked = Iterable[tuple[str | None, tuple[int | str, ...]]]  # of a row: what is wrong with it alone, and its key
 
 
 def below(knobs: Iterable[tuple[str, int | None, int]]) -> list[tuple[str, str]]:
@@ -57,8 +57,8 @@ def broken(family: str, part: str, wrong: str, command: str = "") -> ContractErr
 
 
 def in_order(rows: Checked) -> Iterator[str | None]:
-    """What is wrong with each row, alone or behind the one before it: its key has to ascend."""
-    last: tuple[int, ...] = ()
+    """What is wrong with each row, alone, which is given, or behind the one before it: its key has to ascend."""
+    last: tuple[int | str, ...] = ()
     for wrong, key in rows:
         yield wrong or (None if key > last else "not strictly ascending")
         last = key

@@ -28,7 +28,18 @@ if TYPE_CHECKING:
 
     from rubout.facts.ratchet import Baseline, Ceiling, Finding
 
-__all__ = ["Facts", "Knobs", "Verdict", "check_knobs", "failed_conditions", "followed", "judge", "renamed", "tolerated"]
+__all__ = [
+    "Facts",
+    "Knobs",
+    "Surplus",
+    "Verdict",
+    "check_knobs",
+    "failed_conditions",
+    "followed",
+    "judge",
+    "renamed",
+    "tolerated",
+]
 
 FILE_LINES = "file_lines"
 RATCHET_OVER, DISCRETE_ADDED = "ratchet_over", "discrete_added"
@@ -180,24 +191,61 @@ def _tightened(row: Ceiling, held: Mapping[tuple[str, str], int]) -> Ceiling:
 
 def _added(findings: Sequence[Finding], baseline: Baseline, moved: Mapping[str, str]) -> Iterator[Finding]:
     """The findings that count more than the baseline knows, with what is too much."""
-    by_digest: dict[tuple[str, str], int] = {(row.kind, row.digest): row.count for row in baseline.findings}
-    unknown = [row for row in findings if by_digest.get((row.kind, row.digest), 0) < row.count]
-    by_place = _by_place(baseline, moved) if unknown else {}
-    for row in unknown:
-        around = {found for place in row.places for found in by_place.get((row.kind, place), ())}
-        known = max(by_digest.get(name_of(row), 0), _known_by_place(frozenset(row.places), sorted(around)))
+    found = _Known(baseline, moved)
+    for row in findings:
+        known = found.of_digest(row)
+        if known < row.count:
+            known = max(known, found.of_places(row.kind, frozenset(row.places)))
         if known < row.count:
             yield msgspec.structs.replace(row, count=row.count - known)
 
 
-def _by_place(baseline: Baseline, moved: Mapping[str, str]) -> dict[tuple[str, str], list[_Around]]:
-    """The rows by kind and place."""
-    found: dict[tuple[str, str], list[_Around]] = defaultdict(list)
-    for number, row in enumerate(baseline.findings):
-        places = frozenset(followed(place, moved) for place in row.places)
-        for place in places:
-            found[row.kind, place].append(_Around(-row.count, number, places))
-    return found
+class Surplus:
+    """How much of a finding has to go for a tree to hold."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._known = _Known(facts.baseline, renamed(facts)) if facts.baseline else None
+
+    def __call__(self, row: Finding, spots: Sequence[Sequence[str]]) -> int:
+        """How many of its spots, each by its places, until the rest is known; the first ones go first.
+
+        They may be fewer than what it counts too much: copies that are left where the baseline has some are known.
+        """
+        if self._known is None:
+            return 0
+        for gone in range(row.count):
+            places = frozenset(place for spot in spots[gone:] for place in spot)
+            if row.count - gone <= max(self._known.of_digest(row), self._known.of_places(row.kind, places)):
+                return gone
+        return row.count
+
+
+class _Known:
+    """What a baseline knows, under the paths that its places have now."""
+
+    def __init__(self, baseline: Baseline, moved: Mapping[str, str]) -> None:
+        self._by_digest = {name_of(row): row.count for row in baseline.findings}
+        self._rows = baseline.findings
+        self._moved = moved
+        self._by_place: dict[tuple[str, str], list[_Around]] = {}
+
+    def of_digest(self, row: Finding) -> int:
+        return self._by_digest.get(name_of(row), 0)
+
+    def of_places(self, kind: str, places: frozenset[str]) -> int:
+        by_place = self._by_place or self._placed()
+        around = {found for place in places for found in by_place.get((kind, place), ())}
+        return _known_by_place(places, sorted(around))
+
+    def _placed(self) -> dict[tuple[str, str], list[_Around]]:
+        """The rows by kind and place, looked for when the first finding is not known by its digest."""
+        found: dict[tuple[str, str], list[_Around]] = defaultdict(list)
+        for number, row in enumerate(self._rows):
+            places = frozenset(followed(place, self._moved) for place in row.places)
+            for place in places:
+                found[row.kind, place].append(_Around(-row.count, number, places))
+        self._by_place = found
+        return found
 
 
 class _Around(NamedTuple):

@@ -1,8 +1,8 @@
 """Is a long file worth cutting in two, and behind which unit?
 
 Formula   benefit = floor(1000 * (p(total) - p(front) - p(rest))), at least 0, p the size curve of the score;
-          cost = mentions * ref_milli + cuts * clone_milli + cochange * churn_milli + phi_milli, each count of what
-          lies on both sides of the seam
+          cost = (mentions + shared) * ref_milli + cuts * clone_milli + cochange * churn_milli + phi_milli, each count
+          of what lies on both sides of the seam
 Best      the seam of the greatest benefit / cost; of equal ones the more even cut, then the earlier
 Advice    split: benefit >= cost; cohesive: less; no_seam: fewer than two units
 Plan      a part past the soft line is priced as a file of its own, with what lies within it, until none is worth it
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
 
-    from rubout.facts.split import Cochange, LongFile, Mention, Span, Unit
+    from rubout.facts.split import Cochange, LongFile, Mention, Shared, Span, Unit
 
-    Row = TypeVar("Row", Unit, Mention, Span, Cochange)
+    Row = TypeVar("Row", Unit, Mention, Span, Cochange, Shared)
     Stretch = tuple[int, int]  # of seams, from the first to before the last
 
 __all__ = ["MOST_ROWS", "Facts", "Knobs", "Verdict", "check_knobs", "judge", "weight_of"]
@@ -37,12 +37,17 @@ MOST_ROWS = 524_288
 
 
 class _Ties(NamedTuple):
-    """What of a file crosses which seams; a pair of units crosses all seams between the two."""
+    """What of a file crosses which seams; a pair of units crosses all seams between the two.
+
+    Of a shared name the pairs are those of users that follow one another, so that any seam between the first and the
+    last is crossed by one of them.
+    """
 
     ends: Sequence[int]  # the last line in front of each seam
     mentions: Sequence[Stretch]
     clones: Sequence[Stretch]
     cochange: Sequence[Stretch]
+    shared: Sequence[Stretch]
 
 
 class _Part(NamedTuple):
@@ -66,6 +71,7 @@ class _Seam(NamedTuple):
     mentions: int
     cuts: int
     cochange: int
+    shared: int
 
     @property
     def is_viable(self) -> bool:
@@ -79,7 +85,7 @@ def judge(facts: Facts, knobs: Knobs = Knobs()) -> Verdict:
         ContractError: a row that no measurement gives, or a knob out of bounds.
     """
     check(facts, knobs)
-    tables = (facts.files, facts.units, facts.mentions, facts.clones, facts.cochange)
+    tables = (facts.files, facts.units, facts.mentions, facts.clones, facts.cochange, facts.shared)
     if sum(map(len, tables)) > MOST_ROWS:
         return Verdict(rows=(), plan=(), fail=True, degraded=True, reason="split_too_large", knobs=knobs)
     rows, plan, weigh = [], [], _Weights(knobs)
@@ -117,7 +123,7 @@ class _Weights:
 def _ties(facts: Facts) -> Iterator[_Ties]:
     """Of each file; every table is grouped once."""
     units, mentions = _by_file(facts.units), _by_file(facts.mentions)
-    clones, cochange = _by_file(facts.clones), _by_file(facts.cochange)
+    clones, cochange, shared = _by_file(facts.clones), _by_file(facts.cochange), _by_file(facts.shared)
     for file in facts.files:
         ends = [unit.end for unit in units.get(file.file, ())][:-1]
         yield _Ties(
@@ -126,6 +132,7 @@ def _ties(facts: Facts) -> Iterator[_Ties]:
             # A span straddles the seams whose line lies in [start, end).
             [(bisect_left(ends, row.start), bisect_left(ends, row.end)) for row in clones.get(file.file, ())],
             [(row.a, row.b) for row in cochange.get(file.file, ())],
+            [(row.a, row.b) for row in shared.get(file.file, ())],
         )
 
 
@@ -154,15 +161,20 @@ def _further(whole: _Part, cut: _Seam, ties: _Ties, knobs: Knobs, weigh: _Weight
 
 def _within(ties: _Ties, part: _Part) -> _Ties:
     """What of a file ties a part; units on both sides of it are parted already, and of a copy a piece stays."""
+
+    def both(pairs: Sequence[Stretch]) -> list[Stretch]:
+        return [pair for pair in pairs if part.first <= pair[0] and pair[1] <= part.last]
+
     return _Ties(
         ties.ends,
-        [pair for pair in ties.mentions if part.first <= pair[0] and pair[1] <= part.last],
+        both(ties.mentions),
         [
             (max(first, part.first), min(last, part.last))
             for first, last in ties.clones
             if first < part.last and last > part.first
         ],
-        [pair for pair in ties.cochange if part.first <= pair[0] and pair[1] <= part.last],
+        both(ties.cochange),
+        both(ties.shared),
     )
 
 
@@ -190,15 +202,16 @@ def _seams(part: _Part, ties: _Ties, knobs: Knobs, weigh: _Weights) -> Iterator[
         _crossing(ties.mentions, part),
         _crossing(ties.clones, part),
         _crossing(ties.cochange, part),
+        _crossing(ties.shared, part),
         strict=True,
     )
-    for number, (mentions, cuts, cochange) in enumerate(counts, start=part.first):
+    for number, (mentions, cuts, cochange, shared) in enumerate(counts, start=part.first):
         end = ties.ends[number]
         recovered = whole - weigh(end - part.start) - weigh(part.end - end)
         # Where the curve is flat, two halves that are both past the line weigh more than the whole.
         benefit = max(0, MILLI * recovered // weigh.scale)
-        severed = mentions * knobs.ref_milli + cuts * knobs.clone_milli + cochange * knobs.churn_milli
-        yield _Seam(number, end, benefit, severed + knobs.phi_milli, mentions, cuts, cochange)
+        severed = (mentions + shared) * knobs.ref_milli + cuts * knobs.clone_milli + cochange * knobs.churn_milli
+        yield _Seam(number, end, benefit, severed + knobs.phi_milli, mentions, cuts, cochange, shared)
 
 
 def _crossing(stretches: Iterable[Stretch], part: _Part) -> list[int]:
@@ -214,4 +227,5 @@ def _priced(file: LongFile, best: _Seam | None) -> Priced:
     if best is None:
         return Priced(file.file, Advice.NO_SEAM)
     advice = Advice.SPLIT if best.is_viable else Advice.COHESIVE
-    return Priced(file.file, advice, best.number, best.benefit, best.cost, best.mentions, best.cuts, best.cochange)
+    severed = best.mentions, best.cuts, best.cochange, best.shared
+    return Priced(file.file, advice, best.number, best.benefit, best.cost, *severed)

@@ -53,7 +53,9 @@ def _tables(facts: Facts) -> Iterator[tuple[str, Wrongs]]:
     clones = [(row.file, row.start, row.end) for row in facts.clones]
     yield "clones", in_order((_wrong_with_span(*row, totals), row) for row in clones)
     cochange = [(row.file, row.a, row.b) for row in facts.cochange]
-    yield "cochange", in_order((_wrong_with_pair(row, counts) or _wrong_order(row), row) for row in cochange)
+    yield "cochange", in_order((_wrong_with_ordered(row, counts), row) for row in cochange)
+    shared = [((row.file, row.a, row.b), row.name) for row in facts.shared]
+    yield "shared", in_order((_wrong_with_ordered(row, counts), (*row, name)) for row, name in shared)
 
 
 def _wrong_with_file(index: int, file: int, total: int) -> str | None:
@@ -96,5 +98,6 @@ def _wrong_with_pair(row: Row, counts: Sequence[int]) -> str | None:
     return f"unit {one} with itself" if one == other else None
 
 
-def _wrong_order(row: Row) -> str | None:
-    return f"unit {row[1]} is not before unit {row[2]}" if row[1] > row[2] else None
+def _wrong_with_ordered(row: Row, counts: Sequence[int]) -> str | None:
+    wrong = _wrong_with_pair(row, counts)
+    return wrong or (f"unit {row[1]} is not before unit {row[2]}" if row[1] > row[2] else None)

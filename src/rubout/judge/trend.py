@@ -3,14 +3,14 @@
 Formula   slope = (n*Sxy - Sx*Sy) / (n*Sxx - Sx**2), x in days, y in micro units of full scale, exact;
           degrading: slope < -band; improving: slope > band; band is `decline_floor_micro`
           r2 = (n*Sxy - Sx*Sy)**2 / ((n*Sxx - Sx**2) * (n*Syy - Sy**2)); the verdict does not ask for it,
-          nor for the median of the slopes between any two points
+          nor for the median of the slopes between any two points, nor for the slope over x = 0, 1, 2 .., per commit
 Source    ordinary least squares; Draper & Smith, Applied Regression Analysis, ch. 1; docs/methodology/trend.md
           median slope: Theil 1950, Sen 1968
 Limits    a slope on the band is flat
 Fails     a degrading score when the band is above 0; a band of 0 never fails
 Unjudged  fewer than `min_points` points, or all of them in one second
 Degraded  more than `MOST_POINTS`: no slope, and the verdict fails
-Order     of the points does not matter
+Order     of the points does not matter, but to the slope per commit, for which they are oldest first
 """
 
 from __future__ import annotations
@@ -28,7 +28,18 @@ if TYPE_CHECKING:
 
     from rubout.facts.trend import Point
 
-__all__ = ["MOST_POINTS", "Facts", "Knobs", "Verdict", "check_knobs", "judge", "micro", "nearest", "slope"]
+__all__ = [
+    "MOST_POINTS",
+    "Facts",
+    "Knobs",
+    "Verdict",
+    "check_knobs",
+    "judge",
+    "micro",
+    "nearest",
+    "slope",
+    "slope_per_commit",
+]
 
 DAY = 86_400
 FULL_SCALE = 1_000_000
@@ -47,10 +58,10 @@ def judge(facts: Facts, knobs: Knobs = Knobs()) -> Verdict:
         return _verdict(None, Knobs(), reason="trend_too_large")
     if len(facts.points) < knobs.min_points:
         return _verdict(None, knobs, unjudged="too_few_points")
-    found = _moments(facts.points)
+    found, per_commit = _moments(facts.points), slope_per_commit(facts.points)
     if found.spread == 0:
-        return _verdict(None, knobs, unjudged="one_second")
-    return _verdict(found, knobs, median_slope=median_slope(facts.points))
+        return _verdict(None, knobs, unjudged="one_second", per_commit=per_commit)
+    return _verdict(found, knobs, median_slope=median_slope(facts.points), per_commit=per_commit)
 
 
 class _Moments(NamedTuple):
@@ -95,6 +106,15 @@ def _moments(points: Sequence[Point]) -> _Moments:
     )
 
 
+def slope_per_commit(points: Sequence[Point]) -> Fraction | None:
+    """Micro units of full scale a commit, of points oldest first, at any times; None of fewer than two."""
+    # Ranks about their middle, times 2: both then are whole, and the sum of the ranks is 0.
+    ranks = range(1 - len(points), len(points), 2)
+    spread = sum(rank * rank for rank in ranks)
+    rise = sum((rank * micro(point) for rank, point in zip(ranks, points, strict=True)), Fraction(0))
+    return Fraction(2 * rise, spread) if spread else None
+
+
 def median_slope(points: Sequence[Point]) -> Fraction | None:
     """A day; None of more than `MOST_PAIRED` points, and without two at different times."""
     if len(points) > MOST_PAIRED:
@@ -116,6 +136,7 @@ def _verdict(
     knobs: Knobs,
     *,
     median_slope: Fraction | None = None,
+    per_commit: Fraction | None = None,
     unjudged: str | None = None,
     reason: str | None = None,
 ) -> Verdict:
@@ -129,6 +150,7 @@ def _verdict(
         unjudged=unjudged,
         r2_exact=_exact(found.r2 if found else None),
         median_slope_exact=_exact(median_slope),
+        slope_per_commit_exact=_exact(per_commit),
         mixed=line is not None and median_slope is not None and _sign(line) != _sign(median_slope),
         fail=is_declining or reason is not None,
         degraded=reason is not None,

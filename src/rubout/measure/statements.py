@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rubout.measure.tree import FlatTree
 
 # Raise it whenever a rule here changes: old parts in the index are then missed.
-REVISION = "statements-1"
+REVISION = "statements-2"
 
 # What can be closed and opened again in another file, with what it holds. Its own blocks are named for their kind
 # alone, since nothing leads to a block of a function or a class.
@@ -40,42 +40,70 @@ CONTAINERS = frozenset(
         *("namespace_definition", "namespace_declaration", "declaration_list", "linkage_specification"),
         *("preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif"),
         *("internal_module", "module", "ambient_declaration", "export_statement", "expression_statement"),
-        *("statement_block", "compound_statement", "declarations"),
+        *("statement_block", "compound_statement", "declarations", "enum_body_declarations"),
         "ERROR",  # what could not be parsed says nothing of its borders
     }
 )
 
+ABSTRACT = frozenset({"abstract_class_declaration"})  # classes that are no units
+DECORATED = "decorated_definition"
+BODIES = frozenset({"class_body", "enum_class_body"})  # of grammars that have no field for them
+
 
 class Statement(NamedTuple):
-    """First and last line, and the name that it gives to what it holds, "" for none."""
+    """First and last line, the name that it gives to what it holds, "" for none, and its kind in the grammar.
+
+    At a `level` above 0 it is a member of a type that is a statement of the level below.
+    """
 
     start_line: int
     end_line: int
     name: str = ""
+    kind: str = ""
+    level: int = 0
 
 
 _DECODER = msgspec.msgpack.Decoder(tuple[Statement, ...])
 
 
 def statements(tree: FlatTree) -> Iterator[Statement]:
-    """Those of more than one line, in order."""
-    waiting = [children(tree, 0)]
+    """Those of more than one line, in order; the members of a type behind it."""
+    waiting = [(children(tree, 0), 0)]
     while waiting:
-        node = next(waiting[-1], None)
+        nodes, level = waiting[-1]
+        node = next(nodes, None)
         if node is None:
             waiting.pop()
         elif kind_name(tree, node) in CONTAINERS:
-            waiting.append(children(tree, node))
+            waiting.append((children(tree, node), level))
         elif is_named(tree, node):
             first, last = first_line(tree, node), last_line(tree, node)
             if first < last:
-                yield Statement(first, last, _name(tree, node))
+                yield Statement(first, last, _name(tree, node, level), kind_name(tree, node), level)
+                body = _body(tree, node)
+                if body is not None:
+                    waiting.append((children(tree, body), level + 1))
 
 
-def _name(tree: FlatTree, node: int) -> str:
-    """By its own field, as a class has it, or that of the first thing in it, as a declaration of variables has."""
+def _body(tree: FlatTree, node: int) -> int | None:
+    """That of a type or an implementation, which a decorator may stand before; None of anything else."""
+    language = tree.language
+    types = language.named_units | language.impls | ABSTRACT
+    near = named_children(tree, node) if kind_name(tree, node) == DECORATED else (node,)
+    holder = next((each for each in near if kind_name(tree, each) in types), None)
+    if holder is None:
+        return None
+    body = child_in_field(tree, holder, tree.grammar.field("body"))
+    return body if body is not None else next((c for c in children(tree, holder) if kind_name(tree, c) in BODIES), None)
+
+
+def _name(tree: FlatTree, node: int, level: int) -> str:
+    """By its own field, as a class has it, or that of the first thing in it, as a declaration of variables has.
+
+    A member's may stand behind modifiers and a type.
+    """
     field = tree.grammar.field("name")
-    for held in (node, *islice(named_children(tree, node), 1)):
+    for held in (node, *islice(named_children(tree, node), None if level else 1)):
         name = child_in_field(tree, held, field)
         if name is not None:
             return text(tree, name)

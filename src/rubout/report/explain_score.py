@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rubout.judge.score import hard_line, size_line
-from rubout.report.explain_curve import curve
+from rubout.report.explain_curve import curve, weight
 from rubout.report.explain_ratchet import explain_ratchet
 from rubout.report.failed import FailedRow
-from rubout.report.record import printable
+from rubout.report.record import counted, printable
 from rubout.report.score import AxisRow, classes_of, unjudged
+from rubout.report.score_text import decimal, said_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rubout.report.score import ScoreReport
+    from rubout.report.score_worst import Place, Worst
 
 _FAILED = {
     "floor": "score {} < fail-under {}: fails; holds at >= {}",
@@ -31,7 +34,7 @@ def explain_score(report: ScoreReport, row: AxisRow | FailedRow) -> Iterator[str
         yield f"{row.id}  {_FAILED[row.condition].format(row.value, row.allowed, row.allowed)}"
         yield f"to clear it: {row.clear}"
         return
-    yield f"{row.id}  mass {row.mass}, opportunity {row.opportunity}, charge {row.charge}, weight {row.weight}"
+    yield f"{row.id}  mass {weight(row.mass)}, opportunity {row.opportunity}, charge {row.charge}, weight {row.weight}"
     yield from _mass(report, row)
     yield from _charge(report, row)
     yield from _fold(report)
@@ -40,7 +43,7 @@ def explain_score(report: ScoreReport, row: AxisRow | FailedRow) -> Iterator[str
 def _mass(report: ScoreReport, row: AxisRow) -> Iterator[str]:
     knobs, counts = report.knobs, report.counts
     if row.name == "size":
-        yield f"mass = p(lines), summed over {counts.files} files = {row.mass}"
+        yield f"mass = p(lines), summed over {counts.files} files = {weight(row.mass)}"
         yield from (f"  {line}" for line in _curve(report))
     elif row.name == "complexity":
         yield f"mass = functions with a cognitive complexity > {knobs.coc_ceil} = {row.mass}"
@@ -56,9 +59,15 @@ def _mass(report: ScoreReport, row: AxisRow) -> Iterator[str]:
         yield f"mass = files - 1, summed over {classes_of(row.name, counts)} over several files = {row.mass}"
     found = next((found for found in report.worst if found.axis == row.axis), None)
     if found is not None:
-        yield from (f"  {printable(place.path)}:{place.start_line}  adds {place.weight}" for place in found.shown)
+        yield from (f"  {_place(found, place)}, adds {weight(place.weight)}" for place in found.shown)
         if found.places > len(found.shown):
             yield f"  and {found.places - len(found.shown)} more"
+
+
+def _place(found: Worst, place: Place) -> str:
+    said = counted(place.value, "line") if found.name == "size" else said_of(found, place)
+    name = f" [{printable(place.subject)}]" if place.subject else ""
+    return f"{printable(place.path)}:{place.start_line}{name}  {said}"
 
 
 def _curve(report: ScoreReport) -> Iterator[str]:
@@ -73,16 +82,18 @@ def _charge(report: ScoreReport, row: AxisRow) -> Iterator[str]:
         yield f"charge = {row.charge}: no mass, or nothing that could have had it"
     else:
         yield "charge = floor(scale * mass / (mass + opportunity))"
-        share = f"{row.mass} / ({row.mass} + {row.opportunity})"
-        yield f"       = floor({report.score_scale} * {share}) = {row.charge}"
+        mass = Fraction(row.mass)
+        read, exact = (str(mass), "") if mass.denominator == 1 else (decimal(mass, 2), ", of the exact mass")
+        share = f"{read} / ({read} + {row.opportunity})"
+        yield f"       = floor({report.score_scale} * {share}) = {row.charge}{exact}"
 
 
 def _fold(report: ScoreReport) -> Iterator[str]:
     dial = report.knobs.viol_cost
     charged = " + ".join(f"{row.weight} * {row.charge}" for row in report.axes)
-    weight = sum(row.weight for row in report.axes)
+    weights = sum(row.weight for row in report.axes)
     dense = report.law == "density"
-    rule, divided = ("(10 * sum(weight))", f"(10 * {weight})") if dense else ("sum(weight)", str(weight))
+    rule, divided = ("(10 * sum(weight))", f"(10 * {weights})") if dense else ("sum(weight)", str(weights))
     yield f"score = max(0, scale - floor(sum(weight * charge) * viol_cost / {rule}))"
     yield f"      = max(0, {report.score_scale} - floor(({charged}) * {dial} / {divided})) = {report.score}"
     missing = ", ".join(unjudged(report.axes))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rubout.facts.split import Advice
 from rubout.judge.split import weight_of
-from rubout.report.explain_curve import curve
+from rubout.report.explain_curve import curve, weight
 from rubout.report.split import ratio
 from rubout.report.text import place_of
 
@@ -21,19 +21,20 @@ def explain_split(report: SplitReport, row: SplitRow) -> Iterator[str]:
     knobs, total, front = report.knobs, row.end_line, row.seam_line
     yield f"{row.id}  {place_of(row)}"
     if front is None:
-        yield "no seam: fewer than two units that no other holds"
+        yield "no seam: fewer than two units that no other holds, nor two members of a type that holds all"
         return
     yield from curve(knobs.soft_line, knobs.hard_line, knobs.size_penalty_max, report.law)
-    weights = (f"p({lines}) = {weight_of(lines, knobs)}" for lines in (total, front, total - front))
+    weights = (f"p({lines}) = {weight(weight_of(lines, knobs))}" for lines in (total, front, total - front))
     yield f"best seam after line {front}: {', '.join(weights)}"
     yield f"benefit = floor(1000 * (p({total}) - p({front}) - p({total - front}))), at least 0, = {row.benefit_milli}"
     legs = (
-        (row.mentions, "ref_milli", knobs.ref_milli),
-        (row.cuts, "clone_milli", knobs.clone_milli),
-        (row.cochange, "churn_milli", knobs.churn_milli),
+        (f"({row.mentions} + {row.shared})" if row.inside else row.mentions, knobs.ref_milli),
+        (row.cuts, knobs.clone_milli),
+        (row.cochange, knobs.churn_milli),
     )
-    terms = "mentions * ref_milli + cuts * clone_milli + cochange * churn_milli + phi_milli"
-    numbers = " + ".join(f"{count} * {price}" for count, _, price in legs)
+    named = "(mentions + shared)" if row.inside else "mentions"
+    terms = f"{named} * ref_milli + cuts * clone_milli + cochange * churn_milli + phi_milli"
+    numbers = " + ".join(f"{count} * {price}" for count, price in legs)
     yield f"cost = {terms} = {numbers} + {knobs.phi_milli} = {row.cost_milli}"
     sign = ">=" if row.advice is Advice.SPLIT else "<"
     found = (

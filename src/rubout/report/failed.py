@@ -10,6 +10,7 @@ import msgspec
 from rubout.gate.against import FILE
 from rubout.gate.ratchet import CLONE, FILE_LINES
 from rubout.judge.ratchet import DISCRETE_ADDED, RATCHET_OVER
+from rubout.judge.score import size_line
 from rubout.report.record import ID_DIGITS, Finding, Level, Note, Rule, Span, counted, numbered
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ def failed_rows(verdict: Verdict, held: Held | None) -> Iterator[FailedRow]:
         return
     if held:
         ids = numbered(f"{FAMILY}:ratchet", (_digest(row) for row in held.failed))
-        yield from (_ratchet_row(row, row_id, held) for row, row_id in zip(held.failed, ids, strict=True))
+        line = size_line(verdict.knobs.soft_line, verdict.knobs)
+        yield from (_ratchet_row(row, row_id, held, line) for row, row_id in zip(held.failed, ids, strict=True))
     yield from _tree_rows(verdict)
 
 
@@ -111,13 +113,13 @@ def _digest(row: Failed) -> str:
     return hashlib.sha256(words).hexdigest()[:ID_DIGITS]
 
 
-def _ratchet_row(row: Failed, row_id: str, held: Held) -> FailedRow:
+def _ratchet_row(row: Failed, row_id: str, held: Held, split_line: int) -> FailedRow:
     first, *others = row.spots
     return FailedRow(
         condition=row.condition,
         value=row.value,
         allowed=row.allowed,
-        clear=_change(row),
+        clear=_change(row, split_line),
         id=row_id,
         path=first.path,
         start_line=first.start_line,
@@ -129,14 +131,15 @@ def _ratchet_row(row: Failed, row_id: str, held: Held) -> FailedRow:
     )
 
 
-def _change(row: Failed) -> str:
-    extra = row.value - row.allowed
+def _change(row: Failed, split_line: int) -> str:
     if row.condition == RATCHET_OVER and row.name == FILE_LINES:
-        return f"take {counted(extra, 'line')} out (`rubout split` prices where)"
+        priced = " (`rubout split` prices where)" if row.value > split_line else ""
+        return f"take {counted(row.surplus, 'line')} out{priced}"
     if row.condition == RATCHET_OVER:
         return f"bring its cognitive complexity down to {row.allowed}"
     if row.name == CLONE:
-        return f"take {counted(extra, 'copy', 'copies')} out and call the one that stays"
+        stays = "the one that stays" if row.surplus == len(row.spots) - 1 else "one of those that stay"
+        return f"take {counted(row.surplus, 'copy', 'copies')} out and call {stays}"
     return "refer to it from what is alive, or take it out"
 
 

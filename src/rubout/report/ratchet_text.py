@@ -1,34 +1,56 @@
-"""What failed the ratchet, for people: where, by how much, and what would clear it."""
+"""What failed, for people: where, by how much, and what would clear it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from rubout.report.failed import grown
 from rubout.report.record import Span, counted, printable
-from rubout.report.text import place_of
+from rubout.report.text import note_line, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rubout.report.failed import FailedRow
+    from rubout.report.record import Note
     from rubout.report.text import Style
 
-MOST_ROWS = 20
+MOST_ROWS = 20  # of a condition
 MOST_PLACES = 5
 
 
-def ratchet_lines(rows: Sequence[FailedRow], style: Style) -> Iterator[str]:
-    """Two lines for each row of the ratchet and a last one for them all; nothing where none failed."""
-    placed = [row for row in rows if row.path is not None]
-    for row in placed[:MOST_ROWS]:
-        yield f"{style.paint(_place(row), 'fail')}  {grown(row)}  {style.paint(row.id, 'quiet')}"
-        yield f"  {row.clear}{_also(row)}"
-    if len(placed) > MOST_ROWS:
-        yield f"{counted(len(placed) - MOST_ROWS, 'more row')}: --format json lists all"
-    accepts = next((row.accept for row in placed if row.accept), None)
+def failed_lines(notes: Sequence[Note], rows: Sequence[FailedRow], style: Style) -> Iterator[str]:
+    """Each condition that does not hold, by its note, with its rows; nothing where all hold."""
+    for note in notes:
+        own = [row for row in rows if row.condition == note.kind]
+        if any(row.path is not None for row in own):
+            yield note_line(note, style)
+            yield from _placed_lines(own, style)
+        else:
+            row_id = own[0].id if own else ""
+            yield f"{note_line(note, style)}  {style.paint(row_id, 'quiet')}"
+    accepts = next((row.accept for row in rows if row.accept), None)
     if accepts:
-        yield style.paint(f"`{accepts}` lets all of it stand on purpose", "quiet")
+        yield style.paint(f"`{accepts}` lets all that grew stand on purpose", "quiet")
+
+
+def failed_again(notes: Sequence[Note], rows: Sequence[FailedRow], style: Style) -> Iterator[str]:
+    """The same, a line each."""
+    placed = {row.condition for row in rows if row.path is not None}
+    for note in notes:
+        more = ": listed at the top, with what clears each" if note.kind in placed else ""
+        yield note_line(msgspec.structs.replace(note, what=f"{note.what}{more}"), style)
+
+
+def _placed_lines(placed: Sequence[FailedRow], style: Style) -> Iterator[str]:
+    """Two lines a row."""
+    for row in placed[:MOST_ROWS]:
+        yield f"  {style.paint(_place(row), 'fail')}  {grown(row)}  {style.paint(row.id, 'quiet')}"
+        yield f"    {row.clear}{_also(row)}"
+    if len(placed) > MOST_ROWS:
+        yield f"  {counted(len(placed) - MOST_ROWS, 'more row')}: --format json lists all"
 
 
 def _place(row: FailedRow) -> str:

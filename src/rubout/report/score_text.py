@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.judge.score import AXES
-from rubout.report.ratchet_text import ratchet_lines
+from rubout.report.ratchet_text import failed_again, failed_lines
 from rubout.report.record import counted, printable
 from rubout.report.score import classes_of, points, unjudged
 from rubout.report.score_worst import Copies
 from rubout.report.text import columns_of, page, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from rubout.report.record import Note
     from rubout.report.score import ScoreReport
     from rubout.report.score_worst import Place, Worst
     from rubout.report.text import Style
@@ -29,9 +30,12 @@ _SIZES = {"tokens": "{} tokens", "nodes": "nearly the same {} nodes", "words": "
 
 
 def text(report: ScoreReport, style: Style) -> str:
-    """The axes as a table, then the heaviest places of each; what fails stands above the counters."""
-    shown = msgspec.structs.replace(report, notes=tuple(note for note in report.notes if note.kind != "score"))
-    return page(title(report), _body(report, style), shown, _summary(report), style)
+    """What failed, the axes as a table, the heaviest places of each; the last lines say again what failed."""
+    failed = [note for note in report.notes if note.kind in report.ratchet.failed and report.score is not None]
+    said = [note for note in report.notes if note.kind != "score" and note not in failed]
+    shown = msgspec.structs.replace(report, notes=tuple(said))
+    ends = [_summary(report), *(("", *failed_again(failed, report.rows, style)) if failed else ())]
+    return page(title(report), _body(report, failed, style), shown, "\n".join(ends), style)
 
 
 def decimal(value: Fraction, places: int) -> str:
@@ -55,11 +59,10 @@ def title(report: ScoreReport) -> str:
     return f"Score: {report.score} of {report.score_scale}, {verdict}."
 
 
-def _body(report: ScoreReport, style: Style) -> Iterator[str]:
+def _body(report: ScoreReport, failed: Sequence[Note], style: Style) -> Iterator[str]:
     if report.score is None:
         return
-    failed = list(ratchet_lines(report.rows, style))
-    yield from (*failed, "") if failed else ()
+    yield from (*failed_lines(failed, report.rows, style), "") if failed else ()
     yield from _table(report, style)
     for found in report.worst:
         yield ""

@@ -11,14 +11,14 @@ import msgspec
 
 from rubout.facts.split import Advice, Knobs
 from rubout.measure.sources.universe import in_scope
-from rubout.measure.split import bare_name
+from rubout.measure.split_names import bare_name
 from rubout.report.notes import survey_notes, verdict_notes
 from rubout.report.record import ID_DIGITS, Finding, Level, Note, Report, Rule, Span, counted, envelope, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from rubout.facts.split import Cochange, Cut, Mention, Priced, Verdict
+    from rubout.facts.split import Cochange, Cut, Mention, Priced, Shared, Verdict
     from rubout.facts.split import Span as Clone
     from rubout.gate.outcome import Outcome
     from rubout.gate.split import Priced as Found
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rubout.judge.split_gain import Gain
     from rubout.measure.edit_units import Placed
 
-    Row = TypeVar("Row", Mention, Clone, Cochange, Cut)
+    Row = TypeVar("Row", Mention, Clone, Cochange, Shared, Cut)
 
 FAMILY = "split"
 
@@ -48,6 +48,12 @@ class TieRow(msgspec.Struct, frozen=True, gc=False):
     b_line: int
 
 
+class SharedRow(TieRow, frozen=True, gc=False):
+    """Members that use a `name` of their type: the last one in front of the cut, and the first one behind."""
+
+    name: str
+
+
 class LinesRow(msgspec.Struct, frozen=True, gc=False):
     """Lines of the file that are copied, or a copy."""
 
@@ -56,11 +62,15 @@ class LinesRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeveredRow(msgspec.Struct, frozen=True):
-    """What lies on both sides of a cut: `a` that says the name of `b`, copied lines, units changed in one commit."""
+    """What lies on both sides of a cut: `a` that says the name of `b`, copied lines, units changed in one commit.
+
+    `shared` are the names of a type that both sides use.
+    """
 
     mentions: tuple[TieRow, ...]
     clones: tuple[LinesRow, ...]
     cochange: tuple[TieRow, ...]
+    shared: tuple[SharedRow, ...]
 
 
 class CutRow(msgspec.Struct, frozen=True, gc=False):
@@ -83,6 +93,7 @@ class GainRow(msgspec.Struct, frozen=True, gc=False):
 class SplitRow(Span, frozen=True, kw_only=True):
     """A long file; `seam_line` is where its best seam lies, whatever the advice.
 
+    `inside` is the type that holds all of the file, where the seams lie between its members.
     `after_line` and all that follows from a cut are null, or empty, unless the advice is to split.
     """
 
@@ -95,6 +106,8 @@ class SplitRow(Span, frozen=True, kw_only=True):
     mentions: int
     cuts: int
     cochange: int
+    shared: int
+    inside: UnitRow | None
     seam_line: int | None
     before: UnitRow | None
     behind: UnitRow | None
@@ -182,13 +195,16 @@ def headline(row: SplitRow) -> str:
         return "no seam"
     if row.advice is Advice.COHESIVE:
         return f"cohesive, best seam recovers {row.benefit_milli} against {row.cost_milli}"
+    own = [counted(row.shared, "shared name")] if row.inside else []
     severed = (
         counted(row.mentions, "mention"),
+        *own,
         counted(row.cuts, "clone cut"),
         counted(row.cochange, "co-change"),
     )
+    within = f"{row.inside.name} " if row.inside else ""
     return (
-        f"cut after line {row.after_line} ({row.unit}), ratio {ratio(row.benefit_milli, row.cost_milli)}, "
+        f"cut {within}after line {row.after_line} ({row.unit}), ratio {ratio(row.benefit_milli, row.cost_milli)}, "
         f"recover {row.benefit_milli} against cost {row.cost_milli} ({', '.join(severed)})"
     )
 
@@ -208,11 +224,18 @@ def split_rows(found: Found, scope: str) -> tuple[SplitRow, ...]:
 
 
 def split_notes(found: Found) -> Iterator[Note]:
-    """Why files were not priced, or not by their history."""
+    """Why files were not priced, or not by their history, or past another line than that of the score."""
     yield from verdict_notes(degraded=found.verdict.degraded, reason=found.verdict.reason)
     if found.changes.missing:
         what = f"no history, so changes made together cost nothing: {found.changes.missing}"
         yield Note("no-history", Level.WARNING, what)
+    taken, drawn = found.verdict.knobs.soft_line, found.drawn_line
+    if drawn not in (None, taken):
+        what = (
+            f"no baseline holds a soft line, so files past {taken} lines are priced, and `rubout check` weighs those "
+            f"past {drawn}, drawn from this tree: `rubout baseline` freezes one for both"
+        )
+        yield Note("soft-line", Level.NOTE, what)
 
 
 class _Tables(NamedTuple):
@@ -222,6 +245,7 @@ class _Tables(NamedTuple):
     mentions: Mapping[int, Sequence[Mention]]
     clones: Mapping[int, Sequence[Clone]]
     cochange: Mapping[int, Sequence[Cochange]]
+    shared: Mapping[int, Sequence[Shared]]
     plan: Mapping[int, Sequence[Cut]]
     gains: Mapping[int, Gain]
 
@@ -234,6 +258,7 @@ class _Tables(NamedTuple):
             _by_file(facts.mentions),
             _by_file(facts.clones),
             _by_file(facts.cochange),
+            _by_file(facts.shared),
             _by_file(found.verdict.plan),
             found.gains,
         )
@@ -259,6 +284,8 @@ def _row(file: Seamed, row_id: str, row: Priced, tables: _Tables) -> SplitRow:
         mentions=row.mentions,
         cuts=row.cuts,
         cochange=row.cochange,
+        shared=row.shared,
+        inside=None if file.inside is None else _unit(file.inside),
         seam_line=None if row.seam is None else file.units[row.seam].end_line,
         before=None if cut is None else _unit(file.units[cut]),
         behind=None if cut is None else _unit(file.units[cut + 1]),
@@ -291,8 +318,17 @@ def _severed(units: Sequence[Placed], seam: int, file: int, tables: _Tables) -> 
         cochange=tuple(
             _tie(units[row.a], units[row.b]) for row in tables.cochange.get(file, ()) if row.a <= seam < row.b
         ),
+        shared=tuple(
+            SharedRow(*_ends(units[row.a], units[row.b]), row.name)
+            for row in tables.shared.get(file, ())
+            if row.a <= seam < row.b
+        ),
     )
 
 
 def _tie(a: Placed, b: Placed) -> TieRow:
-    return TieRow(bare_name(a.key), a.start_line, bare_name(b.key), b.start_line)
+    return TieRow(*_ends(a, b))
+
+
+def _ends(a: Placed, b: Placed) -> tuple[str, int, str, int]:
+    return bare_name(a.key), a.start_line, bare_name(b.key), b.start_line

@@ -44,6 +44,7 @@ def _cut(row: SplitRow) -> Iterator[str]:
         yield from _listed(
             "mentions", [f"{_at(tie.a, tie.a_line)} -> {_at(tie.b, tie.b_line)}" for tie in row.severed.mentions]
         )
+        yield from _listed("shared", [f"{tie.name} ({tie.a_line}, {tie.b_line})" for tie in row.severed.shared])
         yield from _listed("copied", [f"{lines.start_line}-{lines.end_line}" for lines in row.severed.clones])
         yield from _listed("changed together", list(map(_together, row.severed.cochange)))
     yield from _listed("then after line", [f"{cut.after_line} ({printable(cut.unit)})" for cut in row.plan])

@@ -46,7 +46,7 @@ class Counts(msgspec.Struct, frozen=True):
 class Judgment(msgspec.Struct, frozen=True):
     """`verdict` 0 improving, 1 flat, 2 degrading, and its word; all are null, and `direction` "unjudged", without one.
 
-    Slopes are in millionths of the scale a day; `unjudged` says why there is none.
+    Slopes are in millionths of the scale a day, but for the one per commit; `unjudged` says why there is none.
     """
 
     slope_micro_per_day: int | None
@@ -56,6 +56,7 @@ class Judgment(msgspec.Struct, frozen=True):
     unjudged: str | None
     r2_exact: str | None
     median_slope_exact: str | None
+    slope_per_commit_exact: str | None
     mixed: bool
 
 
@@ -69,7 +70,10 @@ class Fall(msgspec.Struct, frozen=True):
 
 
 class TrendReport(Report, frozen=True, kw_only=True):
-    """`rows` and `failed` (the head of the commit's id, and why) oldest first."""
+    """`rows` and `failed` (the head of the commit's id, and why) oldest first.
+
+    With `pin_config` all were judged by the present configuration.
+    """
 
     knobs: Knobs
     counts: Counts
@@ -77,6 +81,7 @@ class TrendReport(Report, frozen=True, kw_only=True):
     law: str
     soft_line: int
     shallow: bool
+    pin_config: bool
     failed: tuple[tuple[str, str], ...]
     judgment: Judgment
     steepest_fall: Fall | None
@@ -92,6 +97,7 @@ def report(outcome: Outcome) -> TrendReport:
         law=history.law,
         soft_line=history.soft_line,
         shallow=history.is_shallow,
+        pin_config=history.is_pinned,
         failed=tuple((commit[:ID_DIGITS], reason) for commit, reason in history.failed),
         judgment=_judgment(outcome.verdict),
         steepest_fall=_steepest_fall(history.rows),
@@ -114,6 +120,12 @@ def _notes(history: History) -> Iterator[Note]:
             "a shallow clone, whose history ends within the commits asked for: `git fetch --unshallow` brings the rest"
         )
         yield Note("shallow", Level.WARNING, what)
+    if history.rows and not history.is_frozen:
+        what = (
+            f"no baseline holds a soft line, so every commit is judged past {history.soft_line} lines, while "
+            "`rubout check` draws one from the tree it judges: `rubout baseline` freezes one for both"
+        )
+        yield Note("soft-line", Level.NOTE, what)
     changed = sum(row.knobs_differ for row in _rows(history.rows))
     if changed:
         what = (
@@ -152,6 +164,7 @@ def _judgment(verdict: Verdict) -> Judgment:
         unjudged=verdict.unjudged,
         r2_exact=verdict.r2_exact,
         median_slope_exact=verdict.median_slope_exact,
+        slope_per_commit_exact=verdict.slope_per_commit_exact,
         mixed=verdict.mixed,
     )
 

@@ -27,7 +27,9 @@ def text(report: TrendReport, style: Style) -> str:
     """Oldest first; the last line counts."""
     counts = report.counts
     summary = f"window {counts.window}, rows {counts.rows}, pending {counts.pending}, failed {counts.failed}"
-    title = f"Trend of the score over {counted(counts.rows, 'commit')}, soft line {report.soft_line}, law {report.law}."
+    pinned = ", present knobs" if report.pin_config else ""
+    over = f"{counted(counts.rows, 'commit')}, soft line {report.soft_line}, law {report.law}{pinned}"
+    title = f"Trend of the score over {over}."
     return page(title, _body(report, style), report, summary, style)
 
 
@@ -80,14 +82,37 @@ def verdict_line(report: TrendReport) -> str:
         why = UNJUDGED[judged.unjudged] or report.reason or ""
         least = f": {report.counts.rows} of {report.knobs.min_points}" if judged.unjudged == "too_few_points" else ""
         return f"verdict: unjudged ({why}{least})"
-    return f"verdict: {judged.direction} (slope {tenths(Fraction(judged.slope_exact))} per mille/day)"
+    band = report.knobs.decline_floor_micro
+    floor = f", flat within {_floor(band)}" if band else ""
+    return f"verdict: {judged.direction} (slope {per_mille(Fraction(judged.slope_exact), band)} per mille/day{floor})"
 
 
-def tenths(slope: Fraction) -> str:
-    """Micro units of the scale as per mille, with one digit behind the point."""
-    value = nearest(slope / 100)
-    whole, tenth = divmod(abs(value), 10)
-    return f"{'-' if value < 0 else ''}{whole}.{tenth}"
+def per_mille(value: Fraction, band: int = 0) -> str:
+    """Micro units of the scale as per mille, with as many digits as it takes to stay on its side of the band's ends.
+
+    One digit at least: a slope that is no more than dust is not printed as the 0 that it is not.
+    """
+    places = 1
+    while _side(_rounded(value, places), band) != _side(value, band):
+        places += 1
+    units = nearest(value * 10**places / 1000)
+    whole, rest = divmod(abs(units), 10**places)
+    return f"{'-' if units < 0 else ''}{whole}.{rest:0{places}}"
+
+
+def _rounded(value: Fraction, places: int) -> Fraction:
+    """To so many digits behind the point of its per mille."""
+    unit = Fraction(1000, 10**places)
+    return nearest(value / unit) * unit
+
+
+def _side(value: Fraction, band: int) -> tuple[bool, bool, bool]:
+    return value > band, value < -band, value == 0
+
+
+def _floor(band: int) -> str:
+    whole, rest = divmod(band, 1000)
+    return f"{whole}.{f'{rest:03}'.rstrip('0') or '0'}"
 
 
 def details(report: TrendReport) -> Iterator[str]:
@@ -99,7 +124,10 @@ def details(report: TrendReport) -> Iterator[str]:
         yield f"  {fit}; {steps}"
     if judged.median_slope_exact is not None:
         mixed = ": the two disagree, mixed" if judged.mixed else ""
-        yield f"  median of the slopes between any two: {tenths(Fraction(judged.median_slope_exact))}{mixed}"
+        yield f"  median of the slopes between any two: {per_mille(Fraction(judged.median_slope_exact))}{mixed}"
+    if judged.slope_per_commit_exact is not None:
+        steps = per_mille(Fraction(judged.slope_per_commit_exact))
+        yield f"  slope per commit, whatever time lies between: {steps} per mille"
     if report.steepest_fall:
         yield f"  {_fall(report.steepest_fall)}"
 
@@ -111,4 +139,4 @@ def _permille(exact: str) -> str:
 
 def _fall(fall: Fall) -> str:
     cause = f", most by {fall.name}" if fall.name else ""
-    return f"steepest fall: {tenths(Fraction(fall.micro))} per mille at {fall.commit[:ID_DIGITS]}{cause}"
+    return f"steepest fall: {per_mille(Fraction(fall.micro))} per mille at {fall.commit[:ID_DIGITS]}{cause}"

@@ -50,6 +50,15 @@ def test_what_failed_comes_first_with_what_would_clear_it(project: Path, rubout:
     page = parsed(ran.out)
     assert ids(page, "section")[0] == "failed"
     assert any(words.startswith("raise the score by ") for words in page.said)
+    assert {"floor", "score:floor"} <= set(page.said)
+
+
+def test_an_axis_without_findings_has_no_column_for_them(page: str) -> None:
+    places = page[page.index('id="places"') :]
+    cycle = places[places.index("cycle: ") :]
+    heads = re.findall(r"<th[^>]*>([^<]*)</th>", cycle[: cycle.index("</table>")])
+    assert heads == ["place", "what weighs"]
+    assert "<td><code></code></td>" not in cycle[: cycle.index("</table>")]
 
 
 def test_nothing_is_loaded(read: Reader, page: str) -> None:

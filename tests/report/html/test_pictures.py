@@ -19,7 +19,7 @@ from rubout.gate.outcome import Outcome
 from rubout.gate.trend import History
 from rubout.judge.trend import judge as judge_trend
 from rubout.report.html.graph import MOST_NODES, MOST_PICTURES, graph
-from rubout.report.html.graph_drawing import NODE_HEIGHT, NODE_WIDTH, positions
+from rubout.report.html.graph_drawing import NODE_HEIGHT, NODE_WIDTH, names, positions
 from rubout.report.html.layers import layered
 from rubout.report.html.treemap import GRADES, MOST_ROWS, MOST_TILES, grade, treemap
 from rubout.report.html.trend import HEIGHT, WIDTH, points, trend
@@ -55,6 +55,20 @@ def test_rows_over_the_cap_are_said() -> None:
     drawn = treemap(files(MOST_ROWS + 1))
     assert f"the first {MOST_ROWS} of {MOST_ROWS + 1}" in drawn
     assert drawn.count("<tr>") == MOST_ROWS + 1
+
+
+@pytest.mark.parametrize(
+    ("paths", "said"),
+    [
+        (["src/a.py", "src/b.py"], ["a.py", "b.py"]),
+        (["src/x/index.ts", "src/y/index.ts", "z.ts"], ["x/index.ts", "y/index.ts", "z.ts"]),
+        (["a/x/index.ts", "b/x/index.ts", "index.ts"], ["a/x/index.ts", "b/x/index.ts", "index.ts"]),
+        (["one/configuration/index.ts", "two/index.ts"], ["…figuration/index.ts", "two/index.ts"]),
+        (["src/a_name_that_is_far_too_long.py"], ["a_name_that_is_far_…"]),
+    ],
+)
+def test_files_of_one_name_are_told_apart_by_their_folders(paths: list[str], said: list[str]) -> None:
+    assert names(paths) == said
 
 
 def test_more_findings_have_a_higher_grade() -> None:
@@ -167,6 +181,7 @@ def test_without_a_score_there_is_no_curve_but_a_reason() -> None:
         is_cut=True,
         law="density",
         soft_line=300,
+        is_frozen=False,
     )
     facts = trends.Facts()
     drawn = trend(Outcome("trend", survey, facts, judge_trend(facts), ExitCode.UNJUDGED, {"history": history}))

@@ -41,7 +41,7 @@ ARROW = tag(
 
 
 def drawing(layout: Layout, paths: Sequence[str], core: Collection[int], sign: str, heading: str) -> Markup:
-    """The nodes by their files' names; those of the `core`, by number, bear the sign."""
+    """The nodes by `names`; those of the `core`, by number, bear the sign."""
     places = positions(layout)
     swing = _ROUND if layout.closing else 0
     width = max(x for x, _ in places.values()) + NODE_WIDTH + _MARGIN + swing
@@ -50,7 +50,10 @@ def drawing(layout: Layout, paths: Sequence[str], core: Collection[int], sign: s
         "svg",
         *(tag("path", d=_way(route, places)) for route in layout.routes),
         *(tag("path", d=_back(arc, places), class_="back") for arc in layout.closing),
-        *(_node(path, places[number], sign if number in core else "") for number, path in enumerate(paths)),
+        *(
+            _node(path, name, places[number], sign if number in core else "")
+            for number, (path, name) in enumerate(zip(paths, names(paths), strict=True))
+        ),
         class_="graph",
         width=width,
         height=height,
@@ -59,8 +62,23 @@ def drawing(layout: Layout, paths: Sequence[str], core: Collection[int], sign: s
     )
 
 
-def _node(path: str, place: tuple[int, int], sign: str) -> Markup:
-    name = shortened(path.rpartition("/")[2], _LABEL)
+def names(paths: Sequence[str]) -> list[str]:
+    """Each file's name, with the folders that it takes to tell it from the others; of a long one the end is kept."""
+    tails = [path.split("/") for path in paths]
+    found = []
+    for own in tails:
+        others = [other for other in tails if other != own]
+        least = next((n for n in range(1, len(own)) if all(other[-n:] != own[-n:] for other in others)), len(own))
+        name = "/".join(own[-least:])
+        found.append(shortened(name, _LABEL) if least == 1 else name if len(name) <= _LABEL else _end(name))
+    return found
+
+
+def _end(name: str) -> str:
+    return f"…{name[1 - _LABEL :]}"
+
+
+def _node(path: str, name: str, place: tuple[int, int], sign: str) -> Markup:
     return tag(
         "g",
         tag("title", path),

@@ -28,8 +28,9 @@ _AXES = (
     Column("points", is_number=True),
     Column("share of the loss"),
 )
-_FAILED = (Column("where"), Column("what"), Column("what would clear it"))
-_PLACES = (Column("place"), Column("what weighs"), Column("finding"))
+_FAILED = (Column("where"), Column("what"), Column("what would clear it"), Column("condition"))
+_PLACES = (Column("place"), Column("what weighs"))
+_FOUND = (*_PLACES, Column("finding"))
 
 
 def head(report: ScoreReport) -> Markup:
@@ -73,8 +74,7 @@ def places(report: ScoreReport) -> Markup:
     """The heaviest places of each axis."""
     if not report.worst:
         return Markup()
-    tables = joined(table(_caption(report, found), _PLACES, _place_rows(found)) for found in report.worst)
-    return section("places", "What weighs most", tables)
+    return section("places", "What weighs most", *(_places(report, found) for found in report.worst))
 
 
 def notes(report: ScoreReport) -> Markup:
@@ -96,12 +96,13 @@ def _counted(report: ScoreReport) -> str:
     )
 
 
-def _failed_row(row: FailedRow) -> tuple[str, str, str]:
+def _failed_row(row: FailedRow) -> tuple[str, ...]:
     is_placed = row.path is not None
-    where = f"{row.path}:{row.start_line}-{row.end_line}" if is_placed else row.condition.replace("_", " ")
+    where = tag("code", f"{row.path}:{row.start_line}-{row.end_line}") if is_placed else "the whole tree"
     what = grown(row) if is_placed else f"{row.value}, allowed {row.allowed}"
     accept = joined((", or ", tag("code", row.accept))) if row.accept else ""
-    return tag("code", where), what, joined((worded(row.clear), accept))
+    condition = joined((tag("div", tag("code", row.condition)), tag("code", row.id)))
+    return where, what, joined((worded(row.clear), accept)), condition
 
 
 def _axis_row(axis: AxisRow, off: Fraction, most: Fraction) -> tuple[object, ...]:
@@ -126,8 +127,13 @@ def _caption(report: ScoreReport, found: Worst) -> str:
     return heading(report, found) + (f"; the heaviest {len(found.shown)} shown" if more else "")
 
 
-def _place_rows(found: Worst) -> list[tuple[str, str, str]]:
-    return [(_where(place), said_of(found, place), tag("code", place.id or "")) for place in found.shown]
+def _places(report: ScoreReport, found: Worst) -> Markup:
+    """A table, with the findings about the places where the axis has any."""
+    rows = [(_where(place), said_of(found, place)) for place in found.shown]
+    if all(place.id is None for place in found.shown):
+        return table(_caption(report, found), _PLACES, rows)
+    ids = (tag("code", place.id or "") for place in found.shown)
+    return table(_caption(report, found), _FOUND, [(*row, own) for row, own in zip(rows, ids, strict=True)])
 
 
 def _where(place: Place) -> Markup:
