@@ -48,7 +48,7 @@ def _syntax() -> Extension:
     return Extension(
         "rubout.kernels.syntax",
         ["native/syntax.c"],
-        depends=["native/arena.h"],
+        depends=sorted(path.as_posix() for path in Path("native").rglob("*.[ch]") if path.name != "syntax.c"),
         include_dirs=["native/vendor/tree-sitter/src", "native/vendor/tree-sitter/include"],
         define_macros=[
             *MACROS,

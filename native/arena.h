@@ -2,6 +2,8 @@
 //
 // A parser allocates a block for each node and frees them one by one, which is a tenth of its time. Here a freed block
 // waits in the list of its size for the next of that size, and `arena_reset` forgets all of them.
+//
+// There is one for the process, so nothing that could begin another parse may run before `arena_reset`: no Python code.
 
 #ifndef RUBOUT_ARENA_H
 #define RUBOUT_ARENA_H
@@ -46,8 +48,9 @@ static inline size_t arena_size(size_t wanted, size_t *list) {
     *list = (wanted + GRAIN - 1) / GRAIN;
     return *list * GRAIN;
   }
+  if (wanted > SIZE_MAX / 4) longjmp(arena.exhausted, 1);  // the next power of two may be none
   size_t size = 2 * LINEAR;
-  for (*list = LINEAR_LISTS; size < wanted && *list < LISTS - 1; ++*list) size *= 2;
+  for (*list = LINEAR_LISTS; size < wanted; ++*list) size *= 2;
   return size;
 }
 

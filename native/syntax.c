@@ -32,9 +32,20 @@ enum { KINDS, FIELD_IDS, STARTS, ENDS, PARENTS, AFTERS, MISSING, COLUMNS };
 static const char TYPECODES[COLUMNS] = {'H', 'H', 'I', 'I', 'I', 'I', 'I'};
 
 typedef struct {
-  PyObject *arrays[COLUMNS];
-  Py_buffer views[COLUMNS];
-} Columns;
+  void *items;
+  size_t bytes;
+} Column;
+
+// One call of `parse`.
+typedef struct {
+  Py_buffer source, wanted;
+  const TSLanguage *language;
+  unsigned long long microseconds;
+  TSParser *parser;
+  Column columns[COLUMNS];
+} Job;
+
+typedef enum { PARSED, LATE, EXHAUSTED, FOREIGN } Outcome;
 
 // A subtree whose children are being visited.
 typedef struct {
@@ -134,92 +145,117 @@ static void walk_tree(Walk *walk, Subtree root) {
   }
 }
 
-// An array of zeros, and a view of it.
-static bool make_column(Columns *columns, int column, uint32_t size) {
-  PyObject *one = PyObject_CallFunction(array_type, "C(i)", TYPECODES[column], 0);
-  PyObject *array = one ? PySequence_Repeat(one, size) : NULL;
-  Py_XDECREF(one);
-  columns->arrays[column] = array;
-  return array && PyObject_GetBuffer(array, &columns->views[column], PyBUF_WRITABLE) == 0;
+// Zeros. No array of Python's: one is copied from it when the arena is no longer in use.
+static void *make_column(Job *job, int column, size_t count) {
+  size_t size = TYPECODES[column] == 'H' ? sizeof(uint16_t) : sizeof(uint32_t);
+  void *items = calloc(count + 1, size);  // no empty one, which may be NULL
+  if (!items) longjmp(arena.exhausted, 1);
+  job->columns[column] = (Column){items, count * size};
+  return items;
 }
 
-static void release(Columns *columns) {
-  for (int column = 0; column < COLUMNS; column++) {
-    if (columns->views[column].obj) PyBuffer_Release(&columns->views[column]);
-    Py_CLEAR(columns->arrays[column]);
-  }
-}
-
-static PyObject *as_tuple(Columns *columns) {
-  PyObject *tuple = PyTuple_New(COLUMNS);
-  for (int column = 0; tuple && column < COLUMNS; column++) {
-    PyTuple_SetItem(tuple, column, Py_NewRef(columns->arrays[column]));
-  }
-  return tuple;
-}
-
-static PyObject *flattened(const TSTree *tree, const uint8_t *wanted) {
-  Columns columns = {0};
-  PyObject *result = NULL;
+static void flatten(Job *job, const TSTree *tree) {
   uint32_t nodes = ts_subtree_visible_descendant_count(tree->root) + 1;
-  for (int column = 0; column < MISSING; column++) {
-    if (!make_column(&columns, column, nodes)) goto done;
-  }
   Walk walk = {
-    .language = tree->language,
-    .wanted = wanted,
-    .kinds = columns.views[KINDS].buf,
-    .fields = columns.views[FIELD_IDS].buf,
-    .starts = columns.views[STARTS].buf,
-    .ends = columns.views[ENDS].buf,
-    .parents = columns.views[PARENTS].buf,
-    .afters = columns.views[AFTERS].buf,
+    .language = job->language,
+    .wanted = job->wanted.buf,
+    .kinds = make_column(job, KINDS, nodes),
+    .fields = make_column(job, FIELD_IDS, nodes),
+    .starts = make_column(job, STARTS, nodes),
+    .ends = make_column(job, ENDS, nodes),
+    .parents = make_column(job, PARENTS, nodes),
+    .afters = make_column(job, AFTERS, nodes),
   };
   walk_tree(&walk, tree->root);
-  if (!make_column(&columns, MISSING, walk.missing.size)) goto done;
-  if (walk.missing.size) memcpy(columns.views[MISSING].buf, walk.missing.contents, walk.missing.size * sizeof(uint32_t));
-  result = as_tuple(&columns);
-done:
-  release(&columns);
-  return result;
+  uint32_t *missing = make_column(job, MISSING, walk.missing.size);
+  if (walk.missing.size) memcpy(missing, walk.missing.contents, job->columns[MISSING].bytes);
+}
+
+// Where memory runs out the core's functions are left by a jump, which may spoil the variables of the function that it
+// ends in: what is needed after it is the caller's.
+static Outcome run(Job *job) {
+  if (setjmp(arena.exhausted)) return EXHAUSTED;
+  job->parser = ts_parser_new();
+  if (!ts_parser_set_language(job->parser, job->language)) return FOREIGN;
+  ts_parser_set_timeout_micros(job->parser, job->microseconds);
+  const TSTree *tree = ts_parser_parse_string(job->parser, NULL, job->source.buf, (uint32_t)job->source.len);
+  if (!tree) return LATE;
+  flatten(job, tree);
+  return PARSED;
+}
+
+// An array for each column; NULL with an exception.
+static PyObject *arrays_of(const Job *job) {
+  PyObject *arrays = PyTuple_New(COLUMNS);
+  for (int column = 0; arrays && column < COLUMNS; column++) {
+    const Column *from = &job->columns[column];
+    PyObject *view = PyMemoryView_FromMemory(from->items, (Py_ssize_t)from->bytes, PyBUF_READ);
+    PyObject *array = view ? PyObject_CallFunction(array_type, "C", TYPECODES[column]) : NULL;
+    PyObject *done = array ? PyObject_CallMethod(array, "frombytes", "O", view) : NULL;
+    Py_XDECREF(view);
+    if (done) {
+      PyTuple_SetItem(arrays, column, array);
+    } else {
+      Py_XDECREF(array);
+      Py_CLEAR(arrays);
+    }
+    Py_XDECREF(done);
+  }
+  return arrays;
+}
+
+static PyObject *result_of(const Job *job, Outcome outcome) {
+  switch (outcome) {
+    case PARSED: return arrays_of(job);
+    case LATE: return Py_NewRef(Py_None);
+    case EXHAUSTED: return PyErr_NoMemory();
+    default: break;
+  }
+  PyErr_SetString(PyExc_ValueError, "the grammar is of another version than the parser");
+  return NULL;
 }
 
 static const TSLanguage *language_in(PyObject *capsule) {
   return PyCapsule_GetPointer(capsule, "tree_sitter.Language");
 }
 
+// Whether the arguments are of use; else with an exception.
+static bool prepare(Job *job, PyObject *capsule) {
+  job->language = language_in(capsule);
+  if (!job->language) return false;
+  if ((size_t)job->wanted.len != (size_t)ts_language_symbol_count(job->language) + 1) {
+    PyErr_SetString(PyExc_ValueError, "`wanted` has not one byte a kind");
+  } else if ((uint64_t)job->source.len >= UINT32_MAX) {
+    PyErr_SetString(PyExc_ValueError, "the source is too long");
+  } else {
+    return true;
+  }
+  return false;
+}
+
 // parse(language, source, microseconds, wanted): see rubout.measure.languages.binding.
 static PyObject *parse(PyObject *module, PyObject *arguments) {
   PyObject *capsule, *result = NULL;
-  Py_buffer source, wanted;
-  unsigned long long microseconds;
-  if (!PyArg_ParseTuple(arguments, "Oy*Ky*", &capsule, &source, &microseconds, &wanted)) return NULL;
-  const TSLanguage *language = language_in(capsule);
-  if (language && wanted.len != ts_language_symbol_count(language) + 1) {
-    PyErr_SetString(PyExc_ValueError, "`wanted` has not one byte a kind");
-  } else if (language && source.len >= UINT32_MAX) {
-    PyErr_SetString(PyExc_ValueError, "the source is too long");
-  } else if (language && setjmp(arena.exhausted)) {
-    PyErr_NoMemory();
-  } else if (language) {
-    TSParser *parser = ts_parser_new();
-    if (ts_parser_set_language(parser, language)) {
-      ts_parser_set_timeout_micros(parser, microseconds);
-      TSTree *tree = ts_parser_parse_string(parser, NULL, source.buf, (uint32_t)source.len);
-      result = tree ? flattened(tree, wanted.buf) : Py_NewRef(Py_None);
-    } else {
-      PyErr_SetString(PyExc_ValueError, "the grammar is of another version than the parser");
-    }
-    ts_parser_delete(parser);
+  Job job = {0};
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "Oy*Ky*", &capsule, &job.source, &job.microseconds, &job.wanted)) return NULL;
+  if (prepare(&job, capsule)) {
+    Outcome outcome = run(&job);
+    // The parser is part of the arena, except for what the grammar's own scanner has taken.
+    if (job.parser) ts_parser__external_scanner_destroy(job.parser);
+    arena_reset();
+    // Only now: what makes an object may collect garbage, which may run code that parses, here or in another thread.
+    result = result_of(&job, outcome);
   }
-  arena_reset();
-  PyBuffer_Release(&source);
-  PyBuffer_Release(&wanted);
+  for (int column = 0; column < COLUMNS; column++) free(job.columns[column].items);
+  PyBuffer_Release(&job.source);
+  PyBuffer_Release(&job.wanted);
   return result;
 }
 
 // kinds(language): see rubout.measure.languages.binding.
 static PyObject *kinds(PyObject *module, PyObject *capsule) {
+  (void)module;
   const TSLanguage *language = language_in(capsule);
   if (!language) return NULL;
   uint32_t count = ts_language_symbol_count(language);
@@ -239,6 +275,7 @@ static PyObject *kinds(PyObject *module, PyObject *capsule) {
 
 // fields(language): see rubout.measure.languages.binding.
 static PyObject *fields(PyObject *module, PyObject *capsule) {
+  (void)module;
   const TSLanguage *language = language_in(capsule);
   if (!language) return NULL;
   PyObject *ids = PyDict_New();

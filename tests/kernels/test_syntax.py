@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -36,6 +37,20 @@ wanted = bytes(len(syntax.kinds(tables)) + 1)
 for _ in range(int(sys.argv[1])):
     syntax.parse(tables, b"f(a, b + 1)\\n" * 100_000, 60_000_000, wanted)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+# A parse for which there is no memory, and one after it.
+EXHAUSTED = """
+import resource
+from rubout.kernels import syntax
+import tree_sitter_python
+tables = tree_sitter_python.language()
+wanted = bytes(len(syntax.kinds(tables)) + 1)
+before = syntax.parse(tables, b"a = b", 0, wanted)
+resource.setrlimit(resource.RLIMIT_AS, (int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize(), -1))
+try:
+    syntax.parse(tables, b"f(a, b + 1)\\n" * 100_000, 0, wanted)
+except MemoryError:
+    print(syntax.parse(tables, b"a = b", 0, wanted) == before)
 """
 names = st.sampled_from(sorted(SOURCES))
 
@@ -88,6 +103,31 @@ def test_what_a_parse_leaves_behind_does_not_reach_the_next(name: str, times: in
 def test_the_memory_of_a_tree_is_given_back() -> None:
     once, often = (int(subprocess.check_output([sys.executable, "-c", PEAK, times])) for times in ("1", "5"))
     assert often < 1.5 * once
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no limit of memory that is kept")
+def test_a_parse_without_memory_is_an_exception_and_the_next_is_whole() -> None:
+    assert subprocess.check_output([sys.executable, "-c", EXHAUSTED]) == b"True\n"
+
+
+def test_a_parse_within_the_collection_that_another_starts_leaves_that_one_as_it_is() -> None:
+    wanted, parsed = wanting("python"), []
+    before = syntax.parse(TABLES["python"], SOURCES["python"] * 100, 0, wanted)
+
+    def parse(phase: str, _: object) -> None:
+        parsed.append(phase)
+        syntax.parse(TABLES["python"], SOURCES["python"], 0, wanted)
+
+    limits = gc.get_threshold()
+    gc.callbacks.append(parse)
+    gc.set_threshold(1)
+    try:
+        after = [syntax.parse(TABLES["python"], SOURCES["python"] * 100, 0, wanted) for _ in range(10)]
+    finally:
+        gc.set_threshold(*limits)
+        gc.callbacks.remove(parse)
+    assert parsed
+    assert after == [before] * 10
 
 
 @pytest.mark.parametrize("parser", [syntax, binding])
