@@ -26,18 +26,18 @@ HISTORY = (
 TEXT = """\
 Trend of the score over 3 commits, soft line 300, law density.
 
-trend {0} 2023-11-14T22:13:20Z score 959/1000 | axes 0:0 1:0 2:0 3:0 4:250 6:0
-trend {1} 2023-11-15T22:13:20Z score 912/1000 | axes 0:0 1:0 2:200 3:0 4:333 6:0
-trend {3} 2023-11-17T22:13:20Z score 790/1000 | axes 0:89 1:0 2:166 3:0 4:375 6:0  (other knobs)
+trend {0} 2023-11-14T22:13:20Z score 945/1000 | axes 0:0 1:0 2:0 3:0 4:333 6:0
+trend {1} 2023-11-15T22:13:20Z score 900/1000 | axes 0:0 1:0 2:200 3:0 4:400 6:0
+trend {3} 2023-11-17T22:13:20Z score 773/1000 | axes 0:89 1:0 2:166 3:0 4:428 6:0  (other knobs)
 trend {2} FAILED: rubout.toml: [score] law: expected "density" or "mass", found 3
 
-█▆▁  790/1000 to 959/1000
+█▆▁  773/1000 to 945/1000
 
-verdict: degrading (slope -57.0 per mille/day)
-  r2 0.996; 0 rises, 2 falls, 0 ties
-  median of the slopes between any two: -56.3
-  slope per commit, whatever time lies between: -84.5 per mille
-  steepest fall: 122.0 per mille at {3}, most by size
+verdict: degrading (slope -58.2 per mille/day)
+  r2 0.994; 0 rises, 2 falls, 0 ties
+  median of the slopes between any two: -57.3
+  slope per commit, whatever time lies between: -86.0 per mille
+  steepest fall: 127.0 per mille at {3}, most by size
 
 note no baseline holds a soft line, so every commit is judged past 300 lines, while `rubout check` draws one from the \
 tree it judges: `rubout baseline` freezes one for both
@@ -84,25 +84,25 @@ def test_json_holds_the_same_in_numbers(rubout: Rubout, root: Path) -> None:
     assert found["rows"][2] == {
         "commit": names[3],
         "ts": START + 3 * DAY,
-        "score": 790,
+        "score": 773,
         "scale": 1000,
-        "axes": [[0, 89], [1, 0], [2, 166], [3, 0], [4, 375], [6, 0]],
+        "axes": [[0, 89], [1, 0], [2, 166], [3, 0], [4, 428], [6, 0]],
         "knobs_differ": True,
     }
     assert [row["knobs_differ"] for row in found["rows"]] == [False, False, True]
     assert found["failed"] == [[names[2][:12], 'rubout.toml: [score] law: expected "density" or "mass", found 3']]
     assert found["judgment"] == {
-        "slope_micro_per_day": -57000,
-        "slope_exact": "-57000/1",
+        "slope_micro_per_day": -58214,
+        "slope_exact": "-407500/7",
         "verdict": 2,
         "direction": "degrading",
         "unjudged": None,
-        "r2_exact": "1083/1087",
-        "median_slope_exact": "-169000/3",
-        "slope_per_commit_exact": "-84500/1",
+        "r2_exact": "664225/668332",
+        "median_slope_exact": "-172000/3",
+        "slope_per_commit_exact": "-86000/1",
         "mixed": False,
     }
-    assert found["steepest_fall"] == {"commit": names[3], "micro": 122_000, "axis": 0, "name": "size"}
+    assert found["steepest_fall"] == {"commit": names[3], "micro": 127_000, "axis": 0, "name": "size"}
     assert found["knobs"] == {"min_points": 3, "decline_floor_micro": 0}
     assert [note["kind"] for note in found["notes"]] == ["soft-line", "knobs"]
 
@@ -116,13 +116,13 @@ def test_a_baseline_holds_the_line_of_check_and_of_every_commit(rubout: Rubout, 
 
 
 def test_a_fall_past_the_floor_fails(rubout: Rubout, root: Path) -> None:
-    (root / "rubout.toml").write_text("[trend]\ndecline_floor_micro = 56999\n")
+    (root / "rubout.toml").write_text("[trend]\ndecline_floor_micro = 58214\n")
     ran = rubout("trend", root, "--color", "always")
     assert ran.code == 1
-    assert "\x1b[1;31mverdict: degrading (slope -57.0 per mille/day, flat within 56.999)\x1b[0m\n" in ran.out
-    (root / "rubout.toml").write_text("[trend]\ndecline_floor_micro = 57000\n")
+    assert "\x1b[1;31mverdict: degrading (slope -58.2143 per mille/day, flat within 58.214)\x1b[0m\n" in ran.out
+    (root / "rubout.toml").write_text("[trend]\ndecline_floor_micro = 58215\n")
     ran = rubout("trend", root)
-    assert (ran.code, "verdict: flat (slope -57.0 per mille/day, flat within 57.0)" in ran.out) == (0, True)
+    assert (ran.code, "verdict: flat (slope -58.2 per mille/day, flat within 58.215)" in ran.out) == (0, True)
 
 
 def test_why_there_is_no_verdict_is_said(rubout: Rubout, root: Path, tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_all_commits_may_be_judged_by_the_present_configuration(rubout: Rubout, 
     assert (len(own["failed"]), len(pinned["failed"]), len(pinned["rows"])) == (1, 0, 4)
     assert [row["knobs_differ"] for row in pinned["rows"]] == [False] * 4
     assert pinned["rows"][-1]["score"] == own["rows"][-1]["score"]
-    assert (own["rows"][0]["score"], pinned["rows"][0]["score"]) == (959, 1000 - 250 * 20 // 60)
+    assert (own["rows"][0]["score"], pinned["rows"][0]["score"]) == (945, 1000 - 333 * 20 // 60)
     said = rubout("trend", root, "--pin-config")
     assert said.out.startswith("Trend of the score over 4 commits, soft line 300, law density, present knobs.\n")
     assert said.err == ""
@@ -192,7 +192,7 @@ def test_facts_judge_to_the_verdict_of_the_command(rubout: Rubout, root: Path, t
     verdict = json.loads(judged.out)
     assert (judged.code, verdict["direction"], verdict["knobs"]) == (0, 2, found["knobs"])
     assert verdict["slope_exact"] == found["judgment"]["slope_exact"]
-    assert [point[1] for point in json.loads(facts.read_text())["facts"]["points"]] == [959, 912, 790]
+    assert [point[1] for point in json.loads(facts.read_text())["facts"]["points"]] == [945, 900, 773]
 
 
 def test_a_repository_that_tracks_the_scratch_folder_is_measured_without_it(rubout: Rubout, tmp_path: Path) -> None:

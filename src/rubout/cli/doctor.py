@@ -85,7 +85,11 @@ def _kernels() -> Line:
     plain = [name for name in names if not _is_compiled(name)]
     if not plain:
         return Line(State.FINE, "kernels", f"{len(names)} compiled")
-    which = "none of them is" if len(plain) == len(names) else f"{', '.join(plain)} are not"
+    which = (
+        "none of them is"
+        if len(plain) == len(names)
+        else f"{', '.join(plain)} {'is' if len(plain) == 1 else 'are'} not"
+    )
     return Line(
         State.WARNING,
         "kernels",

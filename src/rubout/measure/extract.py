@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rubout.measure.tree import FlatTree
 
 # Raise it whenever an extraction rule changes: old rows of the index are then missed, never mixed in.
-RULES_REVISION = 2
+RULES_REVISION = 3
 HURRIED_MICROSECONDS = 1_000_000  # a client of the daemon waits two seconds
 FOREIGN_KERNEL = "kernel"  # the rule of a notebook in another language: no file of the universe
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -12,8 +13,6 @@ from rubout.kernels.select import select
 from rubout.measure.languages.grammar import PARSE_MICROSECONDS
 
 if TYPE_CHECKING:
-    from array import array
-
     from rubout.measure.languages.grammar import Loaded
     from rubout.measure.languages.table import Language
 
@@ -51,7 +50,8 @@ def parse(source: bytes, language: Language, grammar: Loaded, wanted: bytes | No
     Raises:
         SlowParseError: it takes longer than a parse may.
     """
-    columns = grammar.parse(source, wanted or _everything(grammar))
+    ended = source + b"\n" if language.needs_last_newline and not source.endswith(b"\n") else source
+    columns = grammar.parse(ended, wanted or _everything(grammar))
     if columns is None:
         raise SlowParseError(f"it takes longer than {PARSE_MICROSECONDS // 1_000_000} s")
     kinds, fields, starts, ends, parents, afters, missing = columns
@@ -61,13 +61,18 @@ def parse(source: bytes, language: Language, grammar: Loaded, wanted: bytes | No
         source=source,
         kinds=kinds,
         fields=fields,
-        starts=starts,
-        ends=ends,
+        starts=starts if ended is source else _within(source, starts),
+        ends=ends if ended is source else _within(source, ends),
         parents=parents,
         afters=afters,
         missing=missing,
         newlines=newline_offsets(source),
     )
+
+
+def _within(source: bytes, offsets: array[int]) -> array[int]:
+    """Byte offsets of which none lies behind the end."""
+    return array("I", (min(offset, len(source)) for offset in offsets))
 
 
 def error_nodes(tree: FlatTree) -> tuple[int, ...]:

@@ -34,6 +34,7 @@ def bits(files: dict[str, str], path: str) -> int:
     examples/in/a.py => x = run() =>
     p/examples/__init__.py => run() =>
     p/tool.py => if __name__ == "__main__": run() =>
+    p/bench/tool.py => if __name__ == "__main__": run() => main
     test_a.py => => test
     t/a_test.py => => test
     t/conftest.py => => test
@@ -43,7 +44,8 @@ def bits(files: dict[str, str], path: str) -> int:
     ),
 )
 def test_a_name_or_a_mark_makes_an_entry(path: str, source: str, expected: str) -> None:
-    assert bits({"p/__init__.py": "", path: source}, path) == {"main": MAIN, "test": TEST, "": 0}[expected]
+    files = {"p/__init__.py": "", "p/bench/__init__.py": "", path: source}
+    assert bits(files, path) == {"main": MAIN, "test": TEST, "": 0}[expected]
 
 
 def test_a_literal_list_of_plugins_is_collected() -> None:

@@ -271,8 +271,10 @@ def test_everything_of_a_package_is_what_it_lists_of_its_modules() -> None:
     app:run => R5 tools/app.py
     run:run => out_of_scope
     utf:x => out_of_scope
+    page.js => R5 tools/page.js
+    run.js => out_of_scope
     """,
 )
-def test_a_text_may_be_the_path_of_a_script_or_a_module_with_a_name_in_it(text: str, expected: str) -> None:
-    files = dict.fromkeys(["tools/jobs/a.py", "tools/app.py", "tools/pyproject.toml"], "")
+def test_a_text_may_be_the_path_of_a_file_or_a_module_with_a_name_in_it(text: str, expected: str) -> None:
+    files = dict.fromkeys(["tools/jobs/a.py", "tools/app.py", "tools/page.js", "tools/pyproject.toml"], "")
     assert answer(files, "tools/run.py", f"x = [{text!r}]") == expected

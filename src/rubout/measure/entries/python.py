@@ -56,8 +56,11 @@ def _is_started(world: World, modules: Modules, path: str) -> bool:
     folder, name = posixpath.split(path)
     if name in _STARTED or name.endswith(".pyi") or _SPHINX.search(path):
         return True
-    marks = {"main", "shebang", "acts"} if _BY_HAND.search(path) else {"main", "shebang"}
-    return not marks.isdisjoint(world.scope[path].marks) and not modules.package_of(folder).path
+    marks = world.scope[path].marks
+    if _BY_HAND.search(path) and "main" in marks:  # of a package, too: `python -m bench.speed`
+        return True
+    started = {"main", "shebang", "acts"} if _BY_HAND.search(path) else {"main", "shebang"}
+    return not started.isdisjoint(marks) and not modules.package_of(folder).path
 
 
 def _is_collected(project: Project, path: str) -> bool:

@@ -11,6 +11,7 @@ LANGUAGE = Language(
     name="kotlin",
     extensions=("kt", "kts"),
     grammar=Grammar(distribution="tree-sitter-kotlin", version="1.1.0", module="tree_sitter_kotlin"),
+    needs_last_newline=True,
     comments=frozenset({"line_comment", "block_comment"}),
     delimiters=frozenset({'"', '"""', "'"}),
     cuts=(Cut(kind="package_header"), Cut(kind="import")),

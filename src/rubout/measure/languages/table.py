@@ -59,6 +59,7 @@ class Language:
     extensions: tuple[str, ...]
     scope: Scope = Scope.JUDGED
     grammar: Grammar | None = None
+    needs_last_newline: bool = False  # the grammar's scanner would look for one behind the end, for ever
 
     # Tokens.
     comments: frozenset[str] = NONE

@@ -209,7 +209,7 @@ class Ladder:
 
         Of a package named whole the modules may be meant, too, where the tree lists those of packages that it is given.
         """
-        if spec.endswith(_SUFFIX) and (files := self._at_path(path, spec)):
+        if "." in spec and (files := self._at_path(path, spec)):
             return file_answer(files[0], _PROBE, *files[1:])
         segments = spec.split(".")
         for size in range(len(segments), least - 1, -1):
