@@ -257,7 +257,7 @@ def test_neither_floor_nor_budget_keeps_a_baseline_from_being_tightened(root: Pa
         pytest.param(lambda text: text[:-9], 5, "part of the file is lost", id="torn"),
         pytest.param(lambda text: text.replace("baseline/1", "baseline/2"), 1, "'rubout.baseline/2'", id="schema"),
         pytest.param(
-            lambda text: text.replace('"scan": 1', '"scan": 0'), 1, "made under other rules of scan", id="rules"
+            lambda text: text.replace('"scan": 2', '"scan": 0'), 1, "made under other rules of scan", id="rules"
         ),
         pytest.param(lambda text: f"<<<<<<< ours\n{text}", 1, "no JSON: '<<<<<<< ours'", id="a conflict"),
     ],

@@ -69,6 +69,12 @@ def test_looking_at_an_index_leaves_nothing_beside_it(tree: Tree, rubout: Rubout
     assert sorted(os.listdir(root / ".rubout")) == before
 
 
+def test_what_the_families_keep_of_a_file_makes_no_further_file_and_nothing_stale(tree: Tree, rubout: Rubout) -> None:
+    root = tree({"rubout.toml": "", "a.py": "import b\n\nb.x()\n", "b.py": "def x():\n    return 1\n", "c.md": "# c\n"})
+    rubout("check", root)
+    assert "index: 3 files |" in about("guard", root)[0][1]
+
+
 def test_an_index_of_other_rules_is_stale(tree: Tree, rubout: Rubout) -> None:
     root = tree({"rubout.toml": "", "a.py": "x = 1\n"})
     rubout("scan", root)

@@ -162,6 +162,8 @@ def _id_of(rubout: Rubout, root: Path, name: str | None) -> str:
     clones:               => no row has the id
     scan:000000000000     => no row has the id
     score:nothing         => no row has the id
+    score:floor           => is judged without --base and --fail-under
+    score:ratchet:0       => is judged without --base and --fail-under
     liveness:000000000000 => no row has the id
     join:000000000000     => no row has the id
     clones                => is no id of a finding

@@ -201,5 +201,5 @@ def test_a_folder_without_a_repository_has_no_history(tree: Tree) -> None:
 def test_a_branch_without_a_commit_has_no_history(tree: Tree, git: Git) -> None:
     root = tree({"a.py": LOOP})
     git(root, "init", "--quiet")
-    with pytest.raises(RepositoryError):
+    with pytest.raises(RepositoryError, match="no commit yet"):
         replayed(root)

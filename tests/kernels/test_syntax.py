@@ -118,12 +118,15 @@ def test_a_parse_within_the_collection_that_another_starts_leaves_that_one_as_it
         parsed.append(phase)
         syntax.parse(TABLES["python"], SOURCES["python"], 0, wanted)
 
-    limits = gc.get_threshold()
+    limits, was_enabled = gc.get_threshold(), gc.isenabled()
     gc.callbacks.append(parse)
     gc.set_threshold(1)
+    gc.enable()  # commands run in this process before may have turned it off
     try:
         after = [syntax.parse(TABLES["python"], SOURCES["python"] * 100, 0, wanted) for _ in range(10)]
     finally:
+        if not was_enabled:
+            gc.disable()
         gc.set_threshold(*limits)
         gc.callbacks.remove(parse)
     assert parsed

@@ -109,6 +109,29 @@ def test_what_does_not_count_is_ignored_by_name(reviews: list[Signed[Any]], why:
     assert (why in verdict.reasons) is (why not in named)
 
 
+TWO = {"claimed": ("C1", "C2"), "spec": signed_spec(K1, "C1", "C2")}
+COMPLIANCE = Stage.SPEC_COMPLIANCE
+
+
+@pytest.mark.parametrize(
+    ("refusal", "stands"),
+    [
+        (no(OP, K2, "structural", "S10", COMPLIANCE, **TWO), False),
+        (no(OP, K2, "structural", "S10", COMPLIANCE, claimed=("C1",), spec=TWO["spec"]), False),
+        (no(OP, K2, "structural", "S10", COMPLIANCE), True),
+        (no(OP, K2, "structural", "S20", COMPLIANCE, **TWO), True),
+        (no(OP, K2, "structural", "S10", Stage.QUALITY, **TWO), True),
+        (no(OP, K3, "semantic", "S10", COMPLIANCE, **TWO), True),
+        (no(OP, K4, "human", "S10", COMPLIANCE, **TWO), True),
+    ],
+    ids=["other claims", "another spec", "these", "another check", "quality", "a model", "a person"],
+)
+def test_a_refusal_stands_unless_a_check_found_fault_with_other_claims(refusal: Signed[Any], *, stands: bool) -> None:
+    verdict = counted(*yes(OP, K3), refusal)
+    assert (verdict.approved, verdict.outstanding) == (not stands, (refusal.id,) if stands else ())
+    assert whys(verdict) == (set() if stands else {"other_claims"})
+
+
 def test_an_author_with_every_role_is_ignored() -> None:
     trust = trusting({**AUTHOR, "roles": ["author", "review", "spec"]}, TOOL, MODEL, HUMAN)
     verdict = counted(*yes(OP, K1, "human"), trust=trust)

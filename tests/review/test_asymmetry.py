@@ -20,7 +20,10 @@ from rubout.review.verdict import FreshPass, NotAskedError, approve, asking
 from tests.review.story import CLEAN, EVAL, K3, SPEC, Model, no, reviewer, signed_spec, sitting, written, yes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from rubout.review.proposal import Proposal
+    from rubout.review.records import Spec
 
 REVIEW = Path(rubout.__file__).parent / "review"
 MAY_SAY_YES = {"approval.py", "records.py", "semantic/reply.py", "verdict.py"}
@@ -138,6 +141,25 @@ def test_an_answer_that_is_not_fresh_whole_and_its_own_decides_nothing(reviews: 
     result = ReviewCascade(reviewer(), model).review(OP, SPEC, ["C1"])
     assert (result.reviews, result.reason, result.tier) == ((), reason, ReviewTier.STRUCTURAL)
     assert (result.escalated, result.estimated_uj) == (True, 5_000_050)
+
+
+def test_an_old_approval_is_not_passed_off_as_a_fresh_one() -> None:
+    class Passing(Model):
+        def review(self, op: Proposal, spec: Signed[Spec] | None, claimed: Sequence[str]) -> SemanticOutcome:
+            fresh = super().review(op, spec, claimed).reviews
+            return SemanticOutcome(
+                tuple(Signed(new.id, old.record, old.raw) for new, old in zip(fresh, OLD, strict=True))
+            )
+
+    result = ReviewCascade(reviewer(), Passing()).review(OP, SPEC, ["C1"])
+    assert (result.reviews, result.reason) == ((), "bad_signature")
+
+
+def test_an_old_approval_is_not_passed_off_as_a_refusal() -> None:
+    refusal = no(OP, K3)
+    model = Scripted(SemanticOutcome((Signed(OLD[0].id, refusal.record, OLD[0].raw),)))
+    result = ReviewCascade(reviewer(), model).review(OP, SPEC, ["C1"])
+    assert (result.reviews, result.reason) == ((), "bad_signature")
 
 
 def test_an_answer_in_another_name_decides_nothing() -> None:

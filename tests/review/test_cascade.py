@@ -36,6 +36,7 @@ from tests.review.story import (
 
 if TYPE_CHECKING:
     from rubout.review.proposal import Proposal
+    from rubout.review.records import Spec
     from rubout.review.trust import Trust
 
 KEY = b"AKIA" + b"ABCDEFGH" * 2
@@ -72,6 +73,11 @@ def test_warnings_are_told_to_who_reads_for_meaning_and_to_the_caller() -> None:
     result = ReviewCascade(reviewer(), model).review(op, SPEC, ["C1"])
     assert [finding.check for finding in result.notes] == ["S19", "S26"]
     assert [finding.check for finding in model.seen[0].notes] == ["S19"]
+
+
+def test_a_learned_refusal_quotes_what_it_is_about() -> None:
+    result = ReviewCascade(reviewer(), None, ReviewSkills([EVAL])).review(written(b"x = eval(y)"), SPEC, ["C1"])
+    assert [finding.quote for review in result.reviews for finding in review.record.findings] == ["eval("]
 
 
 def test_an_observing_skill_is_noted() -> None:
@@ -121,12 +127,13 @@ def test_without_a_trust_file_every_key_is_a_principal() -> None:
             ReviewCascade(Reviewer(structural), Model(semantic)).review(op, SPEC, ["C1"])
 
 
-def test_without_a_spec_quality_alone_is_asked_about() -> None:
+@pytest.mark.parametrize("spec", [None, SPEC], ids=["no spec", "a spec"])
+def test_without_a_claim_quality_alone_is_asked_about(spec: Signed[Spec] | None) -> None:
     model = Model()
     rules = policy(required_stages=("quality",))
     for semantic in (model, None):
         accepting = rules if semantic else policy(required_stages=("quality",), accept_structural=True)
-        result = ReviewCascade(reviewer(rules=accepting), semantic).review(written(b"fn a() {}"), None, [])
+        result = ReviewCascade(reviewer(rules=accepting), semantic).review(written(b"fn a() {}"), spec, [])
         assert [review.record.stage for review in result.reviews] == [Stage.QUALITY]
         assert result.reason is None
 

@@ -158,6 +158,14 @@ def test_an_override_by_somebody_who_may_not_reaches_nothing() -> None:
     assert overridden([verified(right)], [verified(refusal)], elsewhere) == frozenset()
 
 
+def test_an_override_of_what_a_check_refused_skips_no_skill() -> None:
+    refusal = no(OP, K2, "structural", f"skill:{EVAL.id}")
+    bench = Case(OP, SPEC, ("C1",), TRUST, Policy()).bench
+    clearance = cleared(OP, K4, "override", refusal, skills=[EVAL.id])
+    assert clearance_fault(verified(clearance), verified(refusal), bench) is None
+    assert overridden([verified(clearance)], [verified(refusal)], bench) == frozenset()
+
+
 def test_a_clearance_is_for_one_op() -> None:
     other = written(CLEAN + b" ")
     refusal = no(OP, K3)

@@ -18,6 +18,7 @@ from rubout.review.proposal import after_edits, propose
 from rubout.review.sources import of_each_commit, of_index, of_patch, of_range, start_context
 from rubout.review.stores import keep
 from rubout.review.trust import Principal, Trust, TrustFile
+from tests.conftest import GIT_ENVIRONMENT
 from tests.processes import children
 from tests.review.story import CONTEXT, EVIL, K1, K4, SPEC, signed_spec
 
@@ -54,6 +55,14 @@ def committed(git: Git, root: Path) -> None:
     """Commits all there is."""
     git(root, "add", "--all", "--force")
     git(root, "commit", "--quiet", "--message=t")
+
+
+def told(root: Path, *words: str, stdin: str = "") -> str:
+    """What git says."""
+    asked = subprocess.run(
+        ["git", "-C", str(root), *words], input=stdin, capture_output=True, check=True, text=True, env=GIT_ENVIRONMENT
+    )
+    return asked.stdout.strip()
 
 
 def known_to_git(git: Git, root: Path) -> None:
@@ -155,6 +164,25 @@ def test_each_commit_can_be_an_op_of_its_own(git: Git, change: Change, grow: Gro
     assert [each.authors for each in found] == [("a@b.c",), ("a@b.c", "e@f.g")]
 
 
+def test_a_mainline_of_another_root_is_no_row_of_changes(git: Git, change: Change, grow: Grow) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    git(root, "checkout", "--quiet", "--orphan", "other")
+    committed(git, grow(root, {"c.py": "c\n"}))
+    git(root, "merge", "--quiet", "--no-edit", "--allow-unrelated-histories", "--strategy=ours", "main")
+    with pytest.raises(RepositoryError, match="mainline of other"):
+        of_each_commit(str(root), "main", "other")
+
+
+def test_a_folder_that_has_a_name_twice_is_not_reviewed(git: Git, change: Change) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    blobs = [told(root, "rev-parse", f"topic:{path}") for path in ("a.py", "b.py")]
+    listing = "".join(f"100644 blob {blob}\tc.py\n" for blob in blobs)
+    commit = told(root, "commit-tree", told(root, "mktree", stdin=listing), "-p", "topic", "-m", "c")
+    git(root, "update-ref", "refs/heads/topic", commit)
+    with pytest.raises(RepositoryError, match="twice"):
+        of_topic(root)
+
+
 def test_what_is_staged_is_a_change(tree: Tree, git: Git, grow: Grow) -> None:
     root = tree({"a.py": "x\n"}, git=True)
     known_to_git(git, root)
@@ -163,6 +191,15 @@ def test_what_is_staged_is_a_change(tree: Tree, git: Git, grow: Grow) -> None:
     found = drafted(of_index(str(root)))
     assert shown(found) == [("a.py", RangeAnchor(0, 2), b"y\n", None)]
     assert found.authors == ("a@b.c",)
+
+
+def test_who_git_does_not_know_is_told_how_to_say_who_they_are(tree: Tree, git: Git) -> None:
+    root = tree({"a.py": "x\n"}, git=True)
+    git(root, "config", "user.name", "")
+    git(root, "config", "user.email", "")
+    with pytest.raises(RepositoryError) as caught:
+        of_index(str(root))
+    assert "git config user.email ADDRESS" in caught.value.fix
 
 
 def test_a_patch_is_the_change_that_it_makes(git: Git, change: Change) -> None:
@@ -275,6 +312,19 @@ def test_a_change_lands_on_the_branch_that_it_starts_from(git: Git, change: Chan
     assert start_context(str(root), "main~0", None, None)().target == "refs/heads/topic"
     assert start_context(str(clone), "origin/main", None, None)().target == "refs/heads/main"
     assert start_context(str(root), "main", None, "refs/heads/release")().target == "refs/heads/release"
+
+
+@pytest.mark.parametrize("name", ["main\u2028x", "main\u0085x", "main\u00a0"])
+@pytest.mark.parametrize("is_checked_out", [False, True])
+def test_a_branch_is_not_taken_for_one_whose_name_it_begins_with(
+    git: Git, change: Change, name: str, *, is_checked_out: bool
+) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    git(root, "branch", name, "main")
+    if is_checked_out:
+        git(root, "checkout", "--quiet", name)
+    start = None if is_checked_out else name
+    assert start_context(str(root), start, None, None)().target == f"refs/heads/{name}"
 
 
 def test_the_same_trees_give_the_same_change(change: Change) -> None:

@@ -30,5 +30,11 @@ def index_health(anchor: str, *, keep_imports: bool) -> IndexHealth:
 
 
 def _is_stale(found: Glance, *, keep_imports: bool) -> bool:
-    now = {revision(path, language, keep_imports=keep_imports) for language in LANGUAGES for path in ("a", "a.ipynb")}
-    return not found.schema or not found.revisions <= now
+    cut, kept = (_revisions(keep_imports=imports) for imports in (False, True))
+    beside = tuple(f"{name}/" for name in cut | kept)
+    facts = {name for name in found.revisions if not name.startswith(beside)}
+    return not found.schema or not facts <= (kept if keep_imports else cut)
+
+
+def _revisions(*, keep_imports: bool) -> set[str]:
+    return {revision(path, language, keep_imports=keep_imports) for language in LANGUAGES for path in ("a", "a.ipynb")}

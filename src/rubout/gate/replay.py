@@ -22,7 +22,7 @@ from rubout.judge.guard import BUDGET
 from rubout.measure.extract import RULES_REVISION
 from rubout.measure.sources import git
 from rubout.measure.sources.anchor import in_work_tree
-from rubout.measure.sources.changes import commit_id
+from rubout.measure.sources.changes import commit_id, head
 from rubout.measure.sources.disk import printable
 from rubout.measure.sources.history import first_parents
 
@@ -82,6 +82,8 @@ def rules_of(config: Config) -> str:
 def _begun(anchor: str, config: Config, last: int) -> tuple[Ledger, Sequence[Commit]]:
     if not in_work_tree(anchor):
         raise RepositoryError("no repository", where=anchor, fix="give a repository of git")
+    if head(anchor) is None:
+        raise RepositoryError("no commit yet, so no history", where=anchor, fix="commit something")
     commits = first_parents(anchor, last)
     start = commits[0].parent if commits else ""
     if commits and not start and git.start(anchor, "rev-parse", "--is-shallow-repository")().strip() == b"true":

@@ -95,12 +95,13 @@ def _explained(report: Report) -> tuple[Any, ...]:
 def _unknown(family: str, row_id: str, known: list[str]) -> UsageError:
     nearest = get_close_matches(row_id, known, n=3, cutoff=0.5)
     command = "check" if family == "score" else family
-    listed = f"take the id of a row, as `rubout {command} --format json` prints it"
-    return UsageError(
-        f"no row has the id {row_id!r}",
-        where=f"explain {family}",
-        fix=f"nearest: {', '.join(nearest)}" if nearest else listed,
-    )
+    if row_id.startswith(("score:ratchet:", "score:floor")):
+        fix = "here the project is judged without --base and --fail-under, whose rows have their numbers beside them"
+    elif nearest:
+        fix = f"nearest: {', '.join(nearest)}"
+    else:
+        fix = f"take the id of a row, as `rubout {command} --format json` prints it"
+    return UsageError(f"no row has the id {row_id!r}", where=f"explain {family}", fix=fix)
 
 
 FORMULAS: dict[str, Callable[[Any, Any], Iterator[str]]] = {

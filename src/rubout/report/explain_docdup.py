@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rubout.report.record import counted
 from rubout.report.text import place_of
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def explain_docdup(report: DocdupReport, row: ClassRow) -> Iterator[str]:
     """What joins the places, what merging would save, where they stand."""
     size, texts = len(row.members), len({member.text for member in row.members})
     total = sum(member.words for member in row.members)
-    yield f"{row.id}  {size} places, {texts} different texts; equal numbers have the same words"
+    yield f"{row.id}  {size} places, {counted(texts, 'different text')}; equal numbers have the same words"
     yield f"words >= min_doc_words {report.knobs.min_doc_words} in each: long enough"
     yield f"saves = words of all - words of the longest = {total} - {row.words} = {row.saves}"
     yield f"excess = members - 1 = {size - 1} of {report.counts.excess} in the report"

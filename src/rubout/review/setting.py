@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rubout.errors import RuboutError, UsageError
+from rubout.errors import RepositoryError, RuboutError, UsageError
 from rubout.facts.plain import Plain
 from rubout.measure.sources.anchor import CONFIG
 from rubout.measure.sources.disk import read_regular
@@ -90,7 +90,7 @@ def setting_at(
     Raises:
         ReviewError: `no_trust`, `bad_trust`, `trust_root` or `bad_skills`.
         ConfigError: the configuration cannot be used.
-        RepositoryError: git refuses, or a place is no store.
+        RepositoryError: git refuses, a rule is not in this clone, or a place is no store.
         StoreError: a store cannot be read.
     """
     _fetch(base, head, onto)
@@ -108,10 +108,15 @@ def setting_at(
 
 def _fetch(base: GitTree, head: GitTree | None, onto: GitTree | None) -> None:
     """Ask git once for all that is going to be read, which the trees of a change share."""
-    wanted = base.blobs_at((CONFIG, SHARED, TRUST_PATH, SKILLS_PATH))
+    needed = [(base, path) for path in (CONFIG, SHARED, TRUST_PATH, SKILLS_PATH)]
+    needed += [(onto, TRUST_PATH)] if onto else []
+    wanted = {node.blob for tree, path in needed if (node := tree.node(path))}
     wanted |= blobs_between(base, head) if head else set()
-    wanted |= onto.blobs_at((TRUST_PATH,)) if onto else set()
     base.fetch(wanted)
+    for tree, path in needed:
+        # Without it the rules would be others, and nobody would be told.
+        if tree.node(path) and tree.read(path) is None:
+            raise RepositoryError("its content is not in this clone", where=path, fix="fetch it")
 
 
 def _revoked(onto: GitTree | None) -> frozenset[str]:

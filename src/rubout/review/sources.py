@@ -63,6 +63,9 @@ def of_each_commit(anchor: str, start: str, end: str) -> list[Source]:
     span = f"{ends.base}..{ends.end}"
     commits = ask(anchor, "rev-list", "--first-parent", "--reverse", "--parents", span).decode("ascii").splitlines()
     pairs = [line.split(" ")[:2] for line in commits]
+    if any(len(pair) == 1 for pair in pairs):
+        what = f"the mainline of {end} does not come from where it parted from {start}"
+        raise RepositoryError(what, where=anchor, fix="review it as one change, without --per-commit")
     return [
         Source(
             GitTree(anchor, parent, beside=onto),
@@ -126,9 +129,9 @@ def start_context(anchor: str, start: str | None, repo: str | None, target: str 
 
 
 def _line(answer: Callable[[], bytes]) -> str | None:
-    """What git says, without the end of the line; None when it refuses."""
+    """What git says, without the end of the last line; None when it refuses."""
     try:
-        return answer().decode("utf-8", "replace").strip()
+        return answer().decode("utf-8", "replace").removesuffix("\n")
     except RepositoryError:
         return None
 
@@ -144,7 +147,7 @@ def _branch(anchor: str, names: str | None) -> str:
     """The first branch, here or at a remote, among full names of revisions; else the one that is checked out."""
     if names is None:  # one of them is no revision
         names = _line(begin(anchor, "rev-parse", "--symbolic-full-name", "HEAD"))
-    for name in (names or "").splitlines():
+    for name in (names or "").split("\n"):  # a name may hold what Unicode calls the end of a line
         if name.startswith(_BRANCH):
             return name
         if name.startswith(_REMOTE):
@@ -176,7 +179,11 @@ def _authors(log: bytes) -> tuple[str, ...]:
 
 
 def _own_address(anchor: str) -> tuple[str, ...]:
-    said = [ask(anchor, "var", name) for name in ("GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT")]
+    try:
+        said = [ask(anchor, "var", name) for name in ("GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT")]
+    except RepositoryError as error:
+        fix = "`git config user.name NAME` and `git config user.email ADDRESS` say who you are"
+        raise RepositoryError(error.what, where=anchor, fix=fix) from error
     return _ascending(_address(each.decode("utf-8", "replace")) for each in said)
 
 

@@ -77,10 +77,6 @@ class GitTree:
             return node.mode
         return FOLDER_MODE if path in self._folders else None
 
-    def blobs_at(self, paths: Iterable[str]) -> set[str]:
-        """The names of the objects of several files, of those that are there."""
-        return {node.blob for node in map(self.node, paths) if node}
-
     def read_many(self, paths: Iterable[str]) -> Mapping[str, bytes]:
         """The bytes of several files, of those that are there."""
         nodes = {path: node for path in paths if (node := self.node(path))}
@@ -94,7 +90,7 @@ class GitTree:
 
     @cached_property
     def spelt(self) -> Mapping[str, str]:
-        """Mode, blank and object of everything in it but folders; raises RepositoryError.
+        """Mode, blank and object of everything in it but folders; raises RepositoryError, also of a path twice.
 
         A large tree is compared before a node of it is looked at, and most are never looked at.
         """
@@ -103,8 +99,12 @@ class GitTree:
             rows = (row.partition("\t") for row in git.records(said))
             return {path: head.rpartition(" ")[0] for head, _, path in rows}
         said = ask(self.anchor, *listing_of(self.revision)) if self._listing is None else self._listing
-        rows = (row.partition("\t") for row in git.records(said))
-        return {path: head[:_MODE_END] + head.rpartition(" ")[2] for head, _, path in rows}
+        listed = git.records(said)
+        rows = (row.partition("\t") for row in listed)
+        found = {path: head[:_MODE_END] + head.rpartition(" ")[2] for head, _, path in rows}
+        if len(found) < len(listed):  # nobody could tell which of them was reviewed
+            raise RepositoryError("a name stands twice in one folder", where=self.revision, fix="commit it anew")
+        return found
 
     @cached_property
     def _folders(self) -> frozenset[str]:

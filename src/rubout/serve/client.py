@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Answer = Callable[[str, str, bytes, bytes, bytes], bytes]
 
 PROTOCOL = b"1"
-BUILD = b"0.1.0/2"  # package version, extraction rules: a test compares it with the package
+BUILD = b"0.1.0/3"  # package version, extraction rules: a test compares it with the package
 ENTRIES = ("probe", "post", "stop", "start")
 ENVELOPE_CAP = 4 << 20
 ANSWER_CAP = 1 << 20

@@ -11,11 +11,13 @@ from rubout.store.index_file import FAILURES, NAME, SCHEMA
 from rubout.store.scratch import FOLDER
 
 _PATIENCE_SECONDS = 1.0
-_COUNTS = "SELECT revision, count(*) FROM {} GROUP BY revision"
+_FILES = "SELECT count(*), group_concat(DISTINCT revision) FROM stats"
+# A content has a row for each family that keeps something of it; what is kept of a whole tree is of no blob.
+_CONTENTS = "SELECT count(DISTINCT blob), group_concat(DISTINCT revision) FROM facts WHERE length(blob) = 40"
 
 
 class Glance(NamedTuple):
-    """The number of files, and the revisions of their facts; `schema` is this version's own."""
+    """The number of files, the revisions of their facts and of what is kept beside; `schema` is this version's own."""
 
     files: int
     revisions: frozenset[str]
@@ -37,11 +39,12 @@ def glance(anchor: str) -> Glance | None:
         with closing(_connected(path)) as connection:
             (schema,) = connection.execute("PRAGMA user_version").fetchone()
             # A file that was written a moment ago has facts, and no stat data yet.
-            counts = connection.execute(_COUNTS.format("stats")).fetchall()
-            counts = counts or connection.execute(_COUNTS.format("facts")).fetchall()
+            files, revisions = connection.execute(_FILES).fetchone()
+            if not files:
+                files, revisions = connection.execute(_CONTENTS).fetchone()
     except FAILURES as error:
         raise OSError(str(error)) from error
-    return Glance(sum(count for _, count in counts), frozenset(name for name, _ in counts), schema == SCHEMA)
+    return Glance(files, frozenset(revisions.split(",") if revisions else ()), schema == SCHEMA)
 
 
 def _connected(path: str) -> sqlite3.Connection:

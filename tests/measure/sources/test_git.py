@@ -7,6 +7,7 @@ import pytest
 
 from rubout.errors import RepositoryError
 from rubout.measure.sources import git
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +46,19 @@ def test_a_refusal_leaves_no_process_behind(tree: Tree, childless: Callable[[], 
         listing.tracked()
     assert "ls-files" in caught.value.fix
     assert childless()
+
+
+@cases(
+    "words command",
+    """
+    rev-list nothing                              => rev-list
+    -c blame.ignoreRevsFile= blame HEAD nothing.py => blame
+    """,
+)
+def test_a_refusal_names_what_git_was_asked(repository: Tree, words: str, command: str) -> None:
+    with pytest.raises(RepositoryError) as caught:
+        git.start(repository.anchor, *words.split())()
+    assert caught.value.fix == f"mend what `git -C {repository.anchor} {command}` reports"
 
 
 def test_only_the_index_of_a_hook_is_handed_on_and_only_on_request(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from rubout.errors import RepositoryError
 from rubout.measure.sources import spawn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 GITLINK = "160000"  # mode of a submodule
 
@@ -89,11 +89,11 @@ def start_listing(anchor: str, *, keep_index: bool = False) -> Listing:
         answer = tracked()
         if answer.code:
             untracked()
-        return _index_entries(_output(answer, anchor))
+        return _index_entries(_output(answer, anchor, "ls-files"))
 
     def read_untracked() -> Untracked:
         answer = untracked()
-        paths = records(_output(answer, anchor))
+        paths = records(_output(answer, anchor, "ls-files"))
         return Untracked(paths, [line.removeprefix("warning: ") for line in _lines(answer.err)])
 
     return Listing(read_tracked, read_untracked)
@@ -112,7 +112,7 @@ def start(anchor: str, *words: str, keep_index: bool = False, stdin: bytes = b""
         FileNotFoundError: there is no git program.
     """
     answer = spawn.start((*_COMMAND, "-C", anchor, *words), environment(keep_index=keep_index), stdin)
-    return lambda: _output(answer(), anchor)
+    return lambda: _output(answer(), anchor, _command_of(words))
 
 
 def offline(anchor: str, *words: str, stdin: bytes = b"") -> bytes:
@@ -126,7 +126,7 @@ def offline(anchor: str, *words: str, stdin: bytes = b"") -> bytes:
         answer = spawn.start(argv, env, stdin)
     except FileNotFoundError as error:
         raise no_program(anchor) from error
-    return _output(answer(), anchor)
+    return _output(answer(), anchor, _command_of(words))
 
 
 def offline_command(anchor: str, *words: str) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -158,7 +158,7 @@ def ignore_match(anchor: str, path: str) -> IgnoreMatch | None:
     answer = spawn.start(argv, environment(), path.encode("utf-8", "surrogateescape") + b"\0")()
     if answer.code == 1:
         return None
-    source, line, pattern, _ = records(_output(answer, anchor))
+    source, line, pattern, _ = records(_output(answer, anchor, "check-ignore"))
     return None if pattern.startswith("!") else IgnoreMatch(source, int(line), pattern)
 
 
@@ -183,10 +183,14 @@ def _lines(output: bytes) -> list[str]:
     return output.decode("utf-8", "replace").splitlines()
 
 
-def _output(answer: spawn.Answer, anchor: str) -> bytes:
+def _command_of(words: Sequence[str]) -> str:
+    return words[2] if words[0] == "-c" else words[0]
+
+
+def _output(answer: spawn.Answer, anchor: str, command: str) -> bytes:
     if answer.code == 0:
         return answer.out
     lines = [line.strip() for line in _lines(answer.err) if line.strip()] or [f"git ended with {answer.code}"]
     what = next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[-1])
-    fix = lines[-1] if lines[-1].startswith("git ") else f"mend what `git -C {anchor} ls-files` reports"
+    fix = lines[-1] if lines[-1].startswith("git ") else f"mend what `git -C {anchor} {command}` reports"
     raise RepositoryError(what, where=anchor, fix=fix)
