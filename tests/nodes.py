@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import tree_sitter
 
 from rubout.measure.languages.grammar import tables
+from rubout.measure.tree import as_parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 def root_of(language: Language, source: bytes) -> tree_sitter.Node:
     """The root of the tree of a source in a language with a grammar."""
     assert language.grammar
-    return tree_sitter.Parser(tree_sitter.Language(tables(language.grammar))).parse(source).root_node
+    parser = tree_sitter.Parser(tree_sitter.Language(tables(language.grammar)))
+    return parser.parse(as_parsed(source, language)).root_node
 
 
 def walk(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:

@@ -349,6 +349,11 @@ def test_they_agree_on_source_that_is_cut_off(language: str, program: list[tuple
     assert fast_measures(tree) == Twin(tree).all_measures()
 
 
+def test_they_agree_on_kotlin_that_is_cut_off_before_a_condition() -> None:
+    tree = flat_tree("kotlin", "if (a) { g(a)\n } else if (")
+    assert fast_measures(tree) == Twin(tree).all_measures()
+
+
 TEXTS = st.lists(
     st.sampled_from(
         [

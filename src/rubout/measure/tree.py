@@ -50,7 +50,7 @@ def parse(source: bytes, language: Language, grammar: Loaded, wanted: bytes | No
     Raises:
         SlowParseError: it takes longer than a parse may.
     """
-    ended = source + b"\n" if language.needs_last_newline and not source.endswith(b"\n") else source
+    ended = as_parsed(source, language)
     columns = grammar.parse(ended, wanted or _everything(grammar))
     if columns is None:
         raise SlowParseError(f"it takes longer than {PARSE_MICROSECONDS // 1_000_000} s")
@@ -68,6 +68,11 @@ def parse(source: bytes, language: Language, grammar: Loaded, wanted: bytes | No
         missing=missing,
         newlines=newline_offsets(source),
     )
+
+
+def as_parsed(source: bytes, language: Language) -> bytes:
+    """The bytes that the parser is given for a source: the same object unless the language needs a last newline."""
+    return source + b"\n" if language.needs_last_newline and not source.endswith(b"\n") else source
 
 
 def _within(source: bytes, offsets: array[int]) -> array[int]:
