@@ -163,7 +163,7 @@ def distinct_codes(codes: array[int], starts: array[int], lengths: array[int]) -
 
 def _sorted(lengths: array[int], offsets: array[int], members: array[int]) -> tuple[array[int], array[int], array[int]]:
     """The repeats by first member, then length, else in the order given."""
-    order = stably_by(array("I", range(len(lengths))), taken(members, offsets[:-1]), lengths)
+    order = stably_by(array("I", range(len(lengths))), taken(members, offsets[: len(offsets) - 1]), lengths)
     moved, placed = array("I", [0]), array("I")
     index: cython.Py_ssize_t
     for index in order:
