@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from rubout.review.canonical import content_id
 from rubout.review.energy import Reading, Saving, all_savings, savings, total
 from rubout.review.envelope import Verified, sign
-from rubout.review.meter import BELOW_RESOLUTION, Meter, Zone, difference, zones
-from rubout.review.metering import UNAVAILABLE
+from rubout.review.meter import Meter, Zone, difference, zones
+from rubout.review.running import BELOW_RESOLUTION, UNAVAILABLE
 from rubout.review.records import Clearance, Energy, Finding, SignedTier, Stage
 from rubout.review.refusal import refuse
 from rubout.review.sitting import Sitting

@@ -10,8 +10,8 @@ import pytest
 
 from rubout.config.records import Review as Settings
 from rubout.facts.observe import Review as Line
-from rubout.review.meter import BELOW_RESOLUTION, Zone
-from rubout.review.metering import UNAVAILABLE
+from rubout.review.meter import Zone
+from rubout.review.running import BELOW_RESOLUTION, UNAVAILABLE
 from rubout.review.metering import metered as metered_run
 from rubout.review.outcome import CascadeReview, ReviewTier
 from rubout.review.running import Run

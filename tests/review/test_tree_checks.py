@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.review.canonical import bytes_id
+from rubout.review.checks.table import surroundings
 from rubout.review.edit import DeleteAnchor, Edit, FileAnchor
 from tests.review.checks import noted, seen
 from tests.review.story import new_file, policy, proposed
@@ -39,7 +40,7 @@ def of_tree(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def test_new_code_that_stands_elsewhere_is_seen() -> None:
     op = proposed(new_file("src/two.py", ONE.encode()), files=HERE)
-    (copy,) = [each.finding for each in noted(op, whole_tree=True) if each.finding.check == "S20"]
+    (copy,) = [each.finding for each in noted(op, surround=surroundings) if each.finding.check == "S20"]
     assert "src/one.py:1-14" in copy.text
     assert (copy.edit, copy.span) == (0, (0, len(ONE)))
     assert of_tree(seen(op)) == []  # where nobody asks about the tree
@@ -49,26 +50,26 @@ def test_what_the_change_moves_is_no_copy() -> None:
 
     gone = Edit(path="src/one.py", prior=bytes_id(HERE["src/one.py"]), anchor=DeleteAnchor(), replacement=None)
     op = proposed((gone, None), new_file("src/two.py", ONE.encode()), files=HERE)
-    assert of_tree(seen(op, whole_tree=True)) == []
+    assert of_tree(seen(op, surround=surroundings)) == []
 
 
 @pytest.mark.parametrize("path", ["node_modules/two.py", "generated/two.py"])
 def test_what_is_left_out_of_the_tree_is_no_copy(path: str) -> None:
     files = {path: ONE.encode(), "rubout.toml": b'exclude = ["generated/"]\n'}
     op = proposed(new_file("src/two.py", ONE.encode()), files=files)
-    assert of_tree(seen(op, whole_tree=True)) == []
+    assert of_tree(seen(op, surround=surroundings)) == []
 
 
 def test_what_was_copied_before_is_no_news() -> None:
     files = {**HERE, "src/two.py": ONE.encode()}
     op = proposed(whole("src/two.py", files, ONE + "\n\nX = 1\n"), files=files)
-    assert of_tree(seen(op, whole_tree=True)) == []
+    assert of_tree(seen(op, surround=surroundings)) == []
 
 
 def test_new_code_that_is_nearly_what_stands_elsewhere_is_noted() -> None:
     near = ONE.replace("value[3]", "value[3] - 1").replace("other.get(7)", "other.pop(7, None)")
     op = proposed(new_file("src/two.py", near.encode()), files=HERE)
-    assert ("S22", "observe") in seen(op, whole_tree=True)
+    assert ("S22", "observe") in seen(op, surround=surroundings)
 
 
 TEXT = " ".join(f"word{number} and" for number in range(60)) + ".\n"
@@ -77,24 +78,24 @@ TEXT = " ".join(f"word{number} and" for number in range(60)) + ".\n"
 def test_documentation_that_stands_elsewhere_is_noted() -> None:
     files = {"docs/one.md": b"# One\n\n" + TEXT.encode()}
     op = proposed(new_file("docs/two.md", b"# Two\n\n" + TEXT.encode()), files=files)
-    assert of_tree(seen(op, whole_tree=True)) == [("S23", "observe")]
+    assert of_tree(seen(op, surround=surroundings)) == [("S23", "observe")]
 
 
 def test_a_second_copy_beside_the_first_is_noted() -> None:
     other = function("first", 30, "other")
     op = proposed(whole("src/one.py", HERE, ONE + "\n\n" + other), files=HERE)
-    assert ("S25", "observe") in seen(op, whole_tree=True)
+    assert ("S25", "observe") in seen(op, surround=surroundings)
 
 
 def test_a_small_change_measures_nothing() -> None:
     op = proposed(new_file("src/two.py", b"x = 1\n"), files=HERE)
-    assert of_tree(seen(op, whole_tree=True)) == []
+    assert of_tree(seen(op, surround=surroundings)) == []
 
 
 def test_a_policy_can_make_a_copy_a_refusal() -> None:
     op = proposed(new_file("src/two.py", ONE.encode()), files=HERE)
     rules = policy(effects=(("S20", "reject"),))
-    assert ("S20", "reject") in seen(op, whole_tree=True, policy=rules)
+    assert ("S20", "reject") in seen(op, surround=surroundings, policy=rules)
 
 
 MAIN = b"from src.one import first\n\nif __name__ == '__main__':\n    first(1, {})\n"
@@ -103,7 +104,7 @@ MAIN = b"from src.one import first\n\nif __name__ == '__main__':\n    first(1, {
 def test_a_file_that_nothing_starts_any_more_is_noted() -> None:
     files = {**HERE, "main.py": MAIN}
     op = proposed(whole("main.py", files, "if __name__ == '__main__':\n    print('done')\n"), files=files)
-    dead = [each.finding for each in noted(op, whole_tree=True) if each.finding.check == "S24"]
+    dead = [each.finding for each in noted(op, surround=surroundings) if each.finding.check == "S24"]
     assert [finding.text for finding in dead] == ["nothing starts src/one.py once the change has landed"]
 
 
@@ -114,11 +115,11 @@ def test_a_new_file_that_something_starts_is_not() -> None:
         new_file("src/one.py", ONE.encode()),
         files=files,
     )
-    assert "S24" not in dict(seen(op, whole_tree=True))
+    assert "S24" not in dict(seen(op, surround=surroundings))
 
 
 def test_a_path_that_leads_out_of_the_tree_is_laid_out_nowhere() -> None:
     op = proposed(new_file("../two.py", ONE.encode()), files=HERE)
-    checks = dict(seen(op, whole_tree=True))
+    checks = dict(seen(op, surround=surroundings))
     assert "S07" in checks
     assert "S24" not in checks

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rubout.config.read import OWN_FILE, settings_at
+from rubout.config.files import OWN_FILE
+from rubout.config.read import settings_at
 from rubout.config.reference import commented_file
 from rubout.errors import ConfigError, ExitCode, UsageError
 from rubout.measure.sources.anchor import find_anchor

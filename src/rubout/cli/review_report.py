@@ -27,13 +27,13 @@ def run(args: Namespace, out: TextIO, _err: TextIO) -> ExitCode:
     from rubout.report.json import encode
     from rubout.report.review_savings import savings_report, savings_text
     from rubout.review.energy import savings
-    from rubout.review.meter import zones
-    from rubout.review.metering import UNAVAILABLE
+    from rubout.review.metering import machine_zones
+    from rubout.review.running import UNAVAILABLE
     from rubout.review.spending import metered
 
     setting = open_store(project(), args)
     records = setting.ledger.records.values()
-    unmetered = None if zones() else UNAVAILABLE
+    unmetered = None if machine_zones() else UNAVAILABLE
     report = savings_report(records, savings(records), metered(setting.anchor), unmetered)
     out.write(encode(report) if args.format == "json" else savings_text(report, is_full=args.amortisation))
     return ExitCode.HELD

@@ -5,23 +5,16 @@ Most projects have none: what reads one (`config.settings`) is loaded when there
 
 from __future__ import annotations
 
-import stat
 from typing import TYPE_CHECKING
 
+from rubout.config.files import OWN_FILE, SHARED_FILE, dangling, may_configure, refuse_unusable
 from rubout.config.records import Config
 from rubout.errors import ConfigError
-from rubout.measure.sources.anchor import CONFIG
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from rubout.config.settings import Settings
-
-OWN_FILE = CONFIG
-SHARED_FILE = "pyproject.toml"
-
-# Far above any configuration ever written; what is larger is some other file under our name.
-SIZE_CAP = 4 << 20
 
 
 def read_config(anchor: Path) -> Config:
@@ -43,19 +36,6 @@ def settings_at(anchor: Path) -> Settings | None:
     return _settings(_bytes(anchor / OWN_FILE), _bytes(anchor / SHARED_FILE))
 
 
-def refuse_unusable(name: str, mode: int, size: int) -> None:
-    """Raise ConfigError for what is no regular file, or too large to be a configuration."""
-    if not stat.S_ISREG(mode):
-        raise ConfigError("is no regular file", where=name, fix="put a text file there, or remove it")
-    if size > SIZE_CAP:
-        raise ConfigError(f"is larger than {SIZE_CAP >> 20} MiB", where=name, fix="shorten it")
-
-
-def dangling(name: str) -> ConfigError:
-    """What is said of a link that leads nowhere."""
-    return ConfigError("is a symbolic link to nothing", where=name, fix="mend the link, or remove it")
-
-
 def _config(settings: Settings | None) -> Config:
     if settings is None:
         return Config()
@@ -70,11 +50,6 @@ def _settings(own: bytes | None, shared: bytes | None) -> Settings | None:
     from rubout.config.settings import settings_in  # noqa: PLC0415 - as above
 
     return settings_in(own, shared)
-
-
-def may_configure(shared: bytes) -> bool:
-    """Whether a `pyproject.toml` can have a section of ours."""
-    return b"rubout" in shared
 
 
 def _bytes(path: Path) -> bytes | None:

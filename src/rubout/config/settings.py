@@ -8,8 +8,8 @@ from typing import TypeVar
 
 import msgspec
 
+from rubout.config.files import OWN_FILE, SHARED_FILE, may_configure
 from rubout.config.keys import KEY_BY_PATH, SECTION_NAMES
-from rubout.config.read import OWN_FILE, SHARED_FILE, may_configure
 from rubout.config.records import Config
 from rubout.config.rules import RULES, Problem
 from rubout.config.shapes import ShapeError, shown

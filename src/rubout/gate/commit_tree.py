@@ -10,7 +10,8 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rubout.config.read import OWN_FILE, SHARED_FILE, config_in, dangling, refuse_unusable
+from rubout.config.files import OWN_FILE, SHARED_FILE, dangling, refuse_unusable
+from rubout.config.read import config_in
 from rubout.gate.survey import Run
 from rubout.measure.sources.commit import commit_tree
 from rubout.measure.sources.universe import candidates_in

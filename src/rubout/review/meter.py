@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 from rubout.review.energy import Reading
-from rubout.review.metering import POWERCAP, UNAVAILABLE
+from rubout.review.running import BELOW_RESOLUTION, UNAVAILABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 WINDOW_MIN_MS = 1_000
 SAMPLE_SECONDS = 20.0  # a counter of 32 bits wraps after about a minute under load
-BELOW_RESOLUTION = "below_resolution"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class Zone:
         return _number(self.path / "energy_uj")
 
 
-def zones(root: Path = POWERCAP) -> tuple[Zone, ...]:
+def zones(root: Path) -> tuple[Zone, ...]:
     """The counters that together are the machine's, by name; none where there are none."""
     try:
         folders = sorted(root.iterdir())

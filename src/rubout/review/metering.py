@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from rubout.review.running import UNAVAILABLE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -17,12 +19,11 @@ if TYPE_CHECKING:
     from rubout.review.running import Run
 
 POWERCAP = Path("/sys/class/powercap")
-UNAVAILABLE = "meter_unavailable"
 
 
 def metered(work: Callable[[], Run], counters: Sequence[Zone] | None = None) -> Run:
     """The run, with what the counters went up by when it asked a model, or why that is not known."""
-    found = _zones() if counters is None else counters
+    found = machine_zones() if counters is None else counters
     if not found:
         ran = work()
         return msgspec.structs.replace(ran, unmetered=UNAVAILABLE) if _has_asked(ran) else ran
@@ -34,7 +35,8 @@ def metered(work: Callable[[], Run], counters: Sequence[Zone] | None = None) -> 
     return msgspec.structs.replace(ran, metered=reading, unmetered=why) if _has_asked(ran) else ran
 
 
-def _zones() -> Sequence[Zone]:
+def machine_zones() -> Sequence[Zone]:
+    """The counters of this machine; none where there are none."""
     if not POWERCAP.is_dir():
         return ()
     from rubout.review.meter import zones  # noqa: PLC0415 - as above

@@ -54,11 +54,11 @@ class Reviewer(Plain, frozen=True):
 
     def review(self, op: Proposal, spec: Signed[Spec] | None, claimed: Sequence[str]) -> tuple[Noted, ...]:
         """What the checks say; raises CheckError when one of them failed."""
-        from rubout.review.structural import structural_findings  # noqa: PLC0415 - what was learned is refused without
+        from rubout.review.checks.table import surroundings  # noqa: PLC0415 - what was learned is refused without
+        from rubout.review.structural import structural_findings  # noqa: PLC0415 - as above
 
-        subject = Subject(
-            op, spec, tuple(claimed), self.policy, self.trust, self.lineage, self.vouched, self.whole_tree
-        )
+        surround = surroundings if self.whole_tree else None
+        subject = Subject(op, spec, tuple(claimed), self.policy, self.trust, self.lineage, self.vouched, surround)
         return structural_findings(subject) if self.checks is None else structural_findings(subject, self.checks)
 
     def reject(

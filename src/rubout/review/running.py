@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from rubout.review.trust import Trust
 
 ALREADY_REJECTED = "already_rejected"
+# Why a run that asked a model has no measured energy.
+UNAVAILABLE, BELOW_RESOLUTION = "meter_unavailable", "below_resolution"
 
 
 class Hands(Plain, frozen=True, kw_only=True):

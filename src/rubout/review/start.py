@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import msgspec
 
 from rubout.config.keys import default_of, keys_of
-from rubout.config.read import OWN_FILE, SHARED_FILE, settings_at
+from rubout.config.files import OWN_FILE, SHARED_FILE
+from rubout.config.read import settings_at
 from rubout.config.reference import as_toml
 from rubout.errors import RepositoryError, UsageError
 from rubout.measure.sources import git

@@ -75,7 +75,7 @@ _NOTHING = Vouched()
 class Subject(Plain, frozen=True, dict=True):
     """A change with everything that it is judged by; `trust` None leaves out what only a trust file can say.
 
-    `lineage` are verified specs by id. With `whole_tree` the tree around the change is measured, too.
+    `lineage` are verified specs by id. `surround` measures the tree around the change; None where nobody asks about it.
     """
 
     op: Proposal
@@ -85,7 +85,7 @@ class Subject(Plain, frozen=True, dict=True):
     trust: Trust | None = None
     lineage: Mapping[str, Signed[Spec]] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     vouched: Vouched = _NOTHING
-    whole_tree: bool = False
+    surround: Callable[[Subject], Surroundings] | None = None
 
     @property
     def texts(self) -> tuple[EditText, ...]:
@@ -100,11 +100,7 @@ class Subject(Plain, frozen=True, dict=True):
     @cached_property
     def surroundings(self) -> Surroundings | None:
         """The tree around the change; None when it is not asked about."""
-        if not self.whole_tree:
-            return None
-        from rubout.review.checks.tree import Surroundings  # noqa: PLC0415 - it takes in every family
-
-        return Surroundings(self)
+        return None if self.surround is None else self.surround(self)
 
     def after(self, path: str) -> bytes | None:
         """The bytes of any file after the change."""

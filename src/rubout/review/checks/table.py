@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from rubout.review.checks.subject import Seen, Subject
+    from rubout.review.checks.tree import Surroundings
 
 _SPEC, _QUALITY = Stage.SPEC_COMPLIANCE, Stage.QUALITY
 # What the guard denies is refused here; until its record says so it warns.
@@ -27,7 +28,7 @@ def _later(load: Callable[[], object], name: str, *, of_tree: bool = False) -> C
     """
 
     def look(subject: Subject) -> Iterable[Seen]:
-        if of_tree and not subject.whole_tree:
+        if of_tree and subject.surround is None:
             return ()
         seen: Iterable[Seen] = getattr(load(), name)(subject)
         return seen
@@ -51,6 +52,13 @@ def _tree() -> object:
     from rubout.review.checks import tree  # noqa: PLC0415 - as `_later` says
 
     return tree
+
+
+def surroundings(subject: Subject) -> Surroundings:
+    """The tree around a change, for the checks that ask about it."""
+    from rubout.review.checks.tree import Surroundings  # noqa: PLC0415 - it takes in every family
+
+    return Surroundings(subject)
 
 
 def _dead_code() -> object:
