@@ -12,7 +12,8 @@ from bench import table
 from bench.contenders import RUBOUT
 from bench.process import run
 from rubout.review.keys import keys_folder, new_key
-from rubout.review.skills import ReviewSkill, ReviewSkills
+from rubout.review.skill import ReviewSkill
+from rubout.review.skills import ReviewSkills
 from rubout.review.skills_file import PATH as SKILLS_PATH
 from rubout.review.skills_file import text_of
 from rubout.review.start import start_reviews

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from bench import table
 from rubout.review.firing import Firing
 from rubout.review.proposal import EditText
-from rubout.review.skills import ReviewSkill, ReviewSkills
-from rubout.review.skills_file import skills_of, text_of
+from rubout.review.skill import ReviewSkill
+from rubout.review.skills import ReviewSkills, skills_of
+from rubout.review.skills_file import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

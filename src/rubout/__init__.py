@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from rubout.review.outcome import CascadeReview, ReviewTier, SemanticOutcome, SemanticReviewer
     from rubout.review.proposal import propose
     from rubout.review.reviewer import Reviewer
-    from rubout.review.skills import ReviewSkill, ReviewSkills
+    from rubout.review.skill import ReviewSkill
+    from rubout.review.skills import ReviewSkills
     from rubout.review.verdict import approve
 
 __all__ = [
@@ -32,7 +33,7 @@ __version__ = "0.1.0"
 _MODULES = {
     "CascadeReview": "outcome",
     "ReviewCascade": "cascade",
-    "ReviewSkill": "skills",
+    "ReviewSkill": "skill",
     "ReviewSkills": "skills",
     "ReviewTier": "outcome",
     "Reviewer": "reviewer",

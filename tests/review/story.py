@@ -19,7 +19,7 @@ from rubout.review.records import Clause, Clearance, Context, Finding, Op, Signe
 from rubout.review.refusal import refuse
 from rubout.review.reviewer import Reviewer
 from rubout.review.sitting import Sitting
-from rubout.review.skills import ReviewSkill
+from rubout.review.skill import ReviewSkill
 from rubout.review.trust import read_trust
 from rubout.review.verdict import approve, asking
 from tests.signed import replacement

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rubout.review.accepted import accepted_edits
 from rubout.review.learning import replayed
-from rubout.review.skills import Replay
+from rubout.review.skill import Replay
 from tests.review.story import EVAL
 
 if TYPE_CHECKING:

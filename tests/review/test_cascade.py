@@ -15,7 +15,8 @@ from rubout.review.envelope import Signed
 from rubout.review.outcome import ReviewTier, SemanticOutcome
 from rubout.review.records import Stage
 from rubout.review.reviewer import Reviewer
-from rubout.review.skills import ReviewSkill, ReviewSkills
+from rubout.review.skill import ReviewSkill
+from rubout.review.skills import ReviewSkills
 from rubout.review.skills_file import PATH
 from tests.review.counting import counted, whys
 from tests.review.story import (

@@ -14,7 +14,8 @@ from rubout.review.edit import DeleteAnchor, Edit, FileAnchor, OpaqueAnchor
 from rubout.review.envelope import Signed, sign
 from rubout.review.proposal import SYMLINK
 from rubout.review.records import Clause, Spec, Stage
-from rubout.review.skills import Provenance, ReviewSkills
+from rubout.review.skill import Provenance
+from rubout.review.skills import ReviewSkills
 from rubout.review.skills_file import text_of
 from tests.review.checks import noted, seen
 from tests.review.story import (

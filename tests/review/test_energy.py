@@ -15,9 +15,9 @@ from rubout.review.canonical import content_id
 from rubout.review.energy import Reading, Saving, all_savings, savings, total
 from rubout.review.envelope import Verified, sign
 from rubout.review.meter import Meter, Zone, difference, zones
-from rubout.review.running import BELOW_RESOLUTION, UNAVAILABLE
 from rubout.review.records import Clearance, Energy, Finding, SignedTier, Stage
 from rubout.review.refusal import refuse
+from rubout.review.running import BELOW_RESOLUTION, UNAVAILABLE
 from rubout.review.sitting import Sitting
 from rubout.review.trust import Principal
 from tests.review.story import EVAL, EVIL, K1, K2, K3, OTHER_EVIL, written

@@ -16,7 +16,8 @@ from rubout.review.learning import Learned, is_admitted, learn
 from rubout.review.outcome import ReviewTier
 from rubout.review.policy import Policy
 from rubout.review.records import Context, ReviewVerdict, SignedTier, SkillEvent, Stage
-from rubout.review.skills import Replay, ReviewSkill, ReviewSkills
+from rubout.review.skill import Replay, ReviewSkill
+from rubout.review.skills import ReviewSkills
 from rubout.review.states import Tally, effective, effective_skills, stored_states
 from tests.review import counting
 from tests.review.story import (

@@ -10,7 +10,8 @@ import pytest
 from rubout.review.learning import DENY_MIN, INDUCED_PER_OP, Learned, learn, may_deny, replayed
 from rubout.review.records import Stage
 from rubout.review.reviewer import Reviewer
-from rubout.review.skills import Provenance, Replay, ReviewSkill, ReviewSkills
+from rubout.review.skill import Provenance, Replay, ReviewSkill
+from rubout.review.skills import ReviewSkills
 from rubout.review.states import Tally, tallies
 from tests.review.story import (
     CLEAN,

@@ -19,8 +19,9 @@ from rubout.review.learning import learn
 from rubout.review.outcome import ReviewTier
 from rubout.review.policy import Policy
 from rubout.review.records import Context, ReviewVerdict, SkillEvent
-from rubout.review.skills import Provenance, Replay, ReviewSkill, ReviewSkills
-from rubout.review.skills_file import skills_of, text_of
+from rubout.review.skill import Provenance, Replay, ReviewSkill
+from rubout.review.skills import ReviewSkills, skills_of
+from rubout.review.skills_file import text_of
 from rubout.review.states import effective_skills
 from tests.review.story import (
     AUTHOR,

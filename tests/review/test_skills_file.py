@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from rubout.errors import ReviewError
-from rubout.review.skills import MARKER_BYTES, ReviewSkill, ReviewSkills
-from rubout.review.skills_file import PATH, skills_of, text_of
+from rubout.review.skill import MARKER_BYTES, ReviewSkill
+from rubout.review.skills import ReviewSkills, skills_of
+from rubout.review.skills_file import PATH, text_of
 from tests.review.story import EVAL, written
 
 if TYPE_CHECKING:

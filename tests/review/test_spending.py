@@ -11,10 +11,9 @@ import pytest
 from rubout.config.records import Review as Settings
 from rubout.facts.observe import Review as Line
 from rubout.review.meter import Zone
-from rubout.review.running import BELOW_RESOLUTION, UNAVAILABLE
 from rubout.review.metering import metered as metered_run
 from rubout.review.outcome import CascadeReview, ReviewTier
-from rubout.review.running import Run
+from rubout.review.running import BELOW_RESOLUTION, UNAVAILABLE, Run
 from rubout.review.spending import DAY_MS, Metered, Spent, budget_of, metered, spent_on_day, taught_lately
 from rubout.store import feed
 from tests.review.story import EVAL

@@ -11,7 +11,8 @@ import pytest
 from rubout.review import structure
 from rubout.review.firing import Firing
 from rubout.review.learning import Learned, learn, replayed
-from rubout.review.skills import Examples, Replay, ReviewSkill, ReviewSkills
+from rubout.review.skill import Examples, Replay, ReviewSkill
+from rubout.review.skills import ReviewSkills
 from rubout.review.structure import admission
 from tests.review.story import new_file, proposed, replaced
 

@@ -10,7 +10,8 @@ import pytest
 from rubout.facts.pending import Outlook
 from rubout.gate.writes import Learned
 from rubout.review.pending import pending_hits
-from rubout.review.skills import Provenance, Replay, ReviewSkill, ReviewSkills
+from rubout.review.skill import Provenance, Replay, ReviewSkill
+from rubout.review.skills import ReviewSkills
 from rubout.serve.desk import Desk
 from rubout.serve.learned import FILE, LearnedSkills
 from rubout.store import feed

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from rubout.review.proposal import Proposal
     from rubout.review.records import Review
     from rubout.review.setting import Setting
-    from rubout.review.skills import ReviewSkill, ReviewSkills
+    from rubout.review.skill import ReviewSkill
+    from rubout.review.skills import ReviewSkills
 
 UNKNOWN = "unknown_skill"
 
@@ -89,7 +90,7 @@ def _candidates(args: Namespace, anchor: str) -> Mapping[str, ReviewSkill]:
     import msgspec
 
     from rubout.review.setting import read_file
-    from rubout.review.skills import ReviewSkill
+    from rubout.review.skill import ReviewSkill
     from rubout.review.spending import taught_lately
 
     if args.report is None:

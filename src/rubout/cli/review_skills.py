@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rubout.review.crypto import SigningKey
     from rubout.review.setting import Setting
-    from rubout.review.skills import ReviewSkill, State
+    from rubout.review.skill import ReviewSkill, State
 
 Event = Literal["teach", "retire", "observe", "reinstate"]
 EVENTS: dict[str, State] = {"retire": "retired", "observe": "observe", "reinstate": "active"}
@@ -127,7 +127,8 @@ def _change_state(args: Namespace, setting: Setting, key: SigningKey, out: TextI
 
 def _teach(args: Namespace, setting: Setting, key: SigningKey, out: TextIO) -> ExitCode:
     from rubout.review.learning import learn
-    from rubout.review.skills import ReviewSkill, ReviewSkills
+    from rubout.review.skill import ReviewSkill
+    from rubout.review.skills import ReviewSkills
     from rubout.review.skills_file import PATH
     from rubout.review.states import stored_states
 

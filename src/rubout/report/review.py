@@ -23,7 +23,7 @@ from rubout.review.checks.subject import REJECT, Subject
 from rubout.review.outcome import ReviewTier
 from rubout.review.proposing import NO_OP
 from rubout.review.records import Op, finding_fingerprint
-from rubout.review.skills import ReviewSkill
+from rubout.review.skill import ReviewSkill
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

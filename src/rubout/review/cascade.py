@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from rubout.review.envelope import Signed
-    from rubout.review.firing import Hit
+    from rubout.review.hits import Hit
     from rubout.review.outcome import SemanticOutcome, SemanticReviewer
     from rubout.review.reviewer import Reviewer
-    from rubout.review.skills import ReviewSkill
+    from rubout.review.skill import ReviewSkill
     from rubout.review.trust import Trust
     from rubout.review.verdict import FreshPass
 

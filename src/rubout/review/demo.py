@@ -31,7 +31,8 @@ from rubout.review.running import Hands, Run
 from rubout.review.running import run as climb
 from rubout.review.setting import setting_at
 from rubout.review.sitting import asked
-from rubout.review.skills import ReviewSkill, ReviewSkills
+from rubout.review.skill import ReviewSkill
+from rubout.review.skills import ReviewSkills
 from rubout.review.skills_file import PATH as SKILLS_PATH
 from rubout.review.sources import of_range
 from rubout.review.stores import keep

@@ -10,25 +10,17 @@ Structure    skills of tokens and of patterns look at each file after the edit, 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from rubout.facts.plain import Plain
+from rubout.review.hits import Hit, covered
 from rubout.review.match import Literals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from rubout.review.proposal import EditText
-    from rubout.review.skills import ReviewSkill
-
-
-class Hit(NamedTuple):
-    """A skill that fires: on which edit, and on which bytes of its replacement."""
-
-    skill: ReviewSkill
-    edit: int
-    span: tuple[int, int]
+    from rubout.review.skill import ReviewSkill
 
 
 class Fired(Plain, frozen=True):
@@ -86,22 +78,6 @@ class Firing:
 def _edits_with(skill: ReviewSkill, texts: Sequence[EditText]) -> int:
     marker = str(skill.marker).encode()
     return sum(1 for _, edit in covered(skill, texts) if edit.text and marker in edit.text)
-
-
-def covered(skill: ReviewSkill, texts: Sequence[EditText]) -> list[tuple[int, EditText]]:
-    """The edits of the paths that a skill covers, with their numbers."""
-    covers = _path_test(skill.paths)
-    return [(number, edit) for number, edit in enumerate(texts) if covers is None or covers(edit.path)]
-
-
-@cache
-def _path_test(globs: tuple[str, ...]) -> Callable[[str], bool] | None:
-    """None for every path."""
-    if "**" in globs:
-        return None
-    from rubout.measure.entries.globs import matcher  # noqa: PLC0415 - most skills cover every path
-
-    return matcher(globs)
 
 
 def _first_place(marker: bytes, edits: Sequence[tuple[int, EditText]]) -> tuple[int, tuple[int, int]] | None:

@@ -15,7 +15,8 @@ import msgspec
 
 from rubout.review.firing import Firing
 from rubout.review.records import ReviewVerdict
-from rubout.review.skills import SKILLS_MAX, Provenance, Replay, ReviewSkill, fault
+from rubout.review.skill import Provenance, Replay, ReviewSkill, fault
+from rubout.review.skills import SKILLS_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

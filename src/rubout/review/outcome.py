@@ -9,7 +9,7 @@ import msgspec
 
 from rubout.review.envelope import Signed
 from rubout.review.records import Finding, Review, ReviewVerdict
-from rubout.review.skills import ReviewSkill
+from rubout.review.skill import ReviewSkill
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rubout.facts.pending import Outlook
-    from rubout.review.skills import ReviewSkill, ReviewSkills
+    from rubout.review.skill import ReviewSkill
+    from rubout.review.skills import ReviewSkills
 
 
 class PendingHit(NamedTuple):

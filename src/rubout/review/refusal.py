@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rubout.review.envelope import Signed
     from rubout.review.proposal import Proposal
     from rubout.review.records import Energy, Evidence, Finding, Review
-    from rubout.review.skills import ReviewSkill
+    from rubout.review.skill import ReviewSkill
 
 
 def refuse(  # noqa: PLR0913 - what a refusal says

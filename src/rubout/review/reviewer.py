@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rubout.review.envelope import Signed
     from rubout.review.proposal import Proposal
     from rubout.review.records import Finding, Review, Spec
-    from rubout.review.skills import ReviewSkill
+    from rubout.review.skill import ReviewSkill
     from rubout.review.structural import Noted
     from rubout.review.trust import Trust
 

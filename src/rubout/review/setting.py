@@ -17,8 +17,8 @@ from rubout.review.judging import Claims
 from rubout.review.ledger import Ledger, read_ledger
 from rubout.review.policy import SHARED, Rules, rules_in
 from rubout.review.records import Review, ReviewVerdict, SkillEvent, Spec
+from rubout.review.skills import skills_of
 from rubout.review.skills_file import PATH as SKILLS_PATH
-from rubout.review.skills_file import skills_of
 from rubout.review.states import effective_skills
 from rubout.review.stores import first_trust, stored_in
 from rubout.review.trees import blobs_between

@@ -13,23 +13,19 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
-from rubout.errors import ReviewError
-from rubout.review.skills import (
+from rubout.review.skill import (
     EVERYWHERE,
     Examples,
     Kind,
     Mode,
     Provenance,
     ReviewSkill,
-    ReviewSkills,
     SpelledStage,
     State,
 )
-from rubout.review.strict_json import decoded
-from rubout.store.files import make_parents, replace_text
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Collection, Iterator
 
 PATH = "rubout-review/skills.json"
 _SHORT: dict[str, SpelledStage] = {"SpecCompliance": "spec_compliance", "Quality": "quality"}
@@ -74,42 +70,12 @@ _decode = msgspec.json.Decoder(_File).decode
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
-def read_skills(path: Path, *, lasting: bool = False) -> ReviewSkills:
-    """The skills of a file; none, for no file.
-
-    Raises:
-        ReviewError: it cannot be read, or holds anything but skills that can stand together.
-    """
-    try:
-        source = path.read_bytes()
-    except FileNotFoundError:
-        return ReviewSkills(lasting=lasting)
-    except OSError as error:
-        what = f"the skills cannot be read: {error.strerror}"
-        raise ReviewError(what, where=str(path), fix="make it a readable file", code="bad_skills") from error
-    return skills_of(source, str(path), lasting=lasting)
+def skills_in(source: bytes) -> Iterator[ReviewSkill]:
+    """The skills that the bytes of a file say, whether or not they can stand together; raises ValueError."""
+    return starmap(_skill, enumerate(_decode(source).skills))
 
 
-def skills_of(source: bytes, where: str = PATH, *, lasting: bool = False) -> ReviewSkills:
-    """The skills that the bytes of a file say; raises ReviewError with the line and the column."""
-    try:
-        skills = ReviewSkills(starmap(_skill, enumerate(_decode(source).skills)), lasting=lasting)
-        if source != text_of(skills).encode():
-            decoded(source)  # a member that stands twice is seen by no other reader
-    except (ValueError, RecursionError) as error:  # that of msgspec is a ValueError
-        line, column = _place(source, str(error))
-        fix = "mend the file; `rubout review skills` lists what it holds and `rubout review learn` adds to it"
-        raise ReviewError(str(error), where=f"{where}:{line}:{column}", fix=fix, code="bad_skills") from error
-    return skills
-
-
-def write_skills(path: Path, skills: ReviewSkills) -> None:
-    """Make `path` hold these skills; raises StoreError."""
-    make_parents(path)
-    replace_text(path, text_of(skills))
-
-
-def text_of(skills: ReviewSkills) -> str:
+def text_of(skills: Collection[ReviewSkill]) -> str:
     """What the file says, short when nothing but marker, stage and finding is to be said."""
     if all(ReviewSkill(skill.marker, skill.stage, skill.finding) == skill for skill in skills):
         return _formatted(
@@ -145,7 +111,7 @@ def _row(skill: ReviewSkill) -> _Row:
     return _Row(**msgspec.structs.asdict(skill), id=skill.id)
 
 
-def _place(source: bytes, words: str) -> tuple[int, int]:
+def place_in(source: bytes, words: str) -> tuple[int, int]:
     """Line and column of what is wrong, as near as the words of a reader tell: a byte, or the number of a skill."""
     at = 0
     if byte := re.search(r"\(byte (\d+)\)", words):

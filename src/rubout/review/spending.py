@@ -11,7 +11,7 @@ import msgspec
 
 from rubout.facts.observe import Review as Line
 from rubout.review.outcome import ReviewTier
-from rubout.review.skills import ReviewSkill
+from rubout.review.skill import ReviewSkill
 from rubout.store import feed
 from rubout.store.clock import now_ms
 

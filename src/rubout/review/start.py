@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import msgspec
 
-from rubout.config.keys import default_of, keys_of
 from rubout.config.files import OWN_FILE, SHARED_FILE
+from rubout.config.keys import default_of, keys_of
 from rubout.config.read import settings_at
 from rubout.config.reference import as_toml
 from rubout.errors import RepositoryError, UsageError

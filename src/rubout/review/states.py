@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rubout.review.envelope import Verified
-    from rubout.review.skills import ReviewSkill, State
+    from rubout.review.skill import ReviewSkill, State
 
 OVERRIDES_MIN = 3
 OVERRIDERS_MIN = 2

@@ -15,15 +15,15 @@ import msgspec
 
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.sources.extensions import language_code
-from rubout.review.firing import Hit, covered
+from rubout.review.hits import Hit, covered
 from rubout.review.proposal import after_edits
-from rubout.review.structure_child import Answer, Question, Source
+from rubout.review.structure_child import Answer, Question, Sought, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rubout.review.proposal import EditText
-    from rubout.review.skills import ReviewSkill
+    from rubout.review.skill import ReviewSkill
 
 SECONDS = 2
 REPLAY_SECONDS = 5  # for REPLAY_AT_ONCE commits
@@ -69,7 +69,7 @@ def _questions(skills: Sequence[ReviewSkill], texts: Sequence[EditText]) -> dict
     """What to ask about a change, by the number of the skill; nothing where it has no file of the language."""
     sources = _sources(texts)
     asked = {
-        number: Question(skill, tuple(_covering(skill, texts, sources)))
+        number: Question(_sought(skill), tuple(_covering(skill, texts, sources)))
         for number, skill in enumerate(skills)
         if any(source.lang == skill.lang for source in sources.values())
     }
@@ -78,9 +78,14 @@ def _questions(skills: Sequence[ReviewSkill], texts: Sequence[EditText]) -> dict
 
 def admission(skill: ReviewSkill) -> Admission:
     """Whether a skill of tokens or of a pattern can be learned here."""
-    for answer in _answers([Question(skill, (), admit=True)]):
+    for answer in _answers([Question(_sought(skill), (), admit=True)]):
         return Admission(answer.fault, answer.engine)
     return Admission("unevaluable", None)
+
+
+def _sought(skill: ReviewSkill) -> Sought:
+    examples = None if skill.examples is None else (skill.examples.bad, skill.examples.good)
+    return Sought(skill.kind, skill.lang, skill.marker, skill.mode, skill.engine, examples)
 
 
 def _sources(texts: Sequence[EditText]) -> dict[str, Source]:

@@ -21,13 +21,23 @@ from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import load
 from rubout.measure.tokens import TokenText, token_texts
 from rubout.measure.tree import SlowParseError, parse
-from rubout.review.skills import ReviewSkill
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _BY_NAME = {language.name: language for language in LANGUAGES}
 _DIGITS = b"0123456789"
+
+
+class Sought(msgspec.Struct, frozen=True):
+    """What of a skill says where it fires; `examples` are texts to fire on, and texts to pass."""
+
+    kind: str
+    lang: str | None
+    marker: str | tuple[str, ...]
+    mode: str
+    engine: str | None
+    examples: tuple[tuple[str, ...], tuple[str, ...]] | None
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,7 +54,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
 class Question(msgspec.Struct, frozen=True):
     """Where a skill fires in some files of its language; or, to `admit` it, whether it can be looked for at all."""
 
-    skill: ReviewSkill
+    skill: Sought
     files: tuple[Source, ...]
     admit: bool = False
 
@@ -92,7 +102,7 @@ def _ast_grep() -> str:
         raise _UnevaluableError("unevaluable") from error
 
 
-def engine_of(skill: ReviewSkill) -> str:
+def engine_of(skill: Sought) -> str:
     """What a skill of this kind and language is looked for with here."""
     if skill.kind == "ast":
         return _ast_grep()
@@ -102,20 +112,20 @@ def engine_of(skill: ReviewSkill) -> str:
     return revision("", language, keep_imports=True)
 
 
-def _admission_fault(skill: ReviewSkill) -> str | None:
+def _admission_fault(skill: Sought) -> str | None:
     if skill.kind == "ast":
         _check_pattern(skill)
     return None if skill.examples is None or _passes_examples(skill) else "self_test"
 
 
-def _passes_examples(skill: ReviewSkill) -> bool:
+def _passes_examples(skill: Sought) -> bool:
     if skill.examples is None:
         return False
-    bad = all(_spans(skill, text.encode()) for text in skill.examples.bad)
-    return bad and not any(_spans(skill, text.encode()) for text in skill.examples.good)
+    bad, good = skill.examples
+    return all(_spans(skill, text.encode()) for text in bad) and not any(_spans(skill, text.encode()) for text in good)
 
 
-def _first_place(skill: ReviewSkill, files: Sequence[Source]) -> Answer:
+def _first_place(skill: Sought, files: Sequence[Source]) -> Answer:
     places: list[tuple[int, tuple[int, int]]] = []
     come = gone = 0
     for file in files:
@@ -141,12 +151,12 @@ def _within(span: Sequence[int], place: Sequence[int]) -> tuple[int, int]:
     return max(span[0], place[0]) - place[0], min(span[1], place[1]) - place[0]
 
 
-def _spans(skill: ReviewSkill, source: bytes) -> Sequence[tuple[int, int]]:
+def _spans(skill: Sought, source: bytes) -> Sequence[tuple[int, int]]:
     """Where it matches, as bytes."""
     return _pattern_spans(skill, source) if skill.kind == "ast" else list(_token_spans(skill, source))
 
 
-def _token_spans(skill: ReviewSkill, source: bytes) -> Iterator[tuple[int, int]]:
+def _token_spans(skill: Sought, source: bytes) -> Iterator[tuple[int, int]]:
     language = _BY_NAME[skill.lang or ""]
     tokens = _tokens(source, language.name)
     wanted = [(text, text.encode()) for text in skill.marker]
@@ -172,7 +182,7 @@ def _fits(token: TokenText, wanted: str, text: bytes) -> bool:
     return token.text == text
 
 
-def _pattern_spans(skill: ReviewSkill, source: bytes) -> list[tuple[int, int]]:
+def _pattern_spans(skill: Sought, source: bytes) -> list[tuple[int, int]]:
     try:
         text = source.decode()
     except UnicodeDecodeError as error:
@@ -183,7 +193,7 @@ def _pattern_spans(skill: ReviewSkill, source: bytes) -> list[tuple[int, int]]:
     return [(len(text[: one.start.index].encode()), len(text[: one.end.index].encode())) for one in ranges]
 
 
-def _check_pattern(skill: ReviewSkill) -> None:
+def _check_pattern(skill: Sought) -> None:
     """Whether the text of a pattern is one node, and no broken one."""
     top = _parsed(str(skill.marker), skill.lang or "").children()
     if len(top) != 1 or top[0].kind() == "ERROR":
@@ -191,7 +201,7 @@ def _check_pattern(skill: ReviewSkill) -> None:
     _found(skill, "")
 
 
-def _found(skill: ReviewSkill, text: str) -> Iterable[Any]:
+def _found(skill: Sought, text: str) -> Iterable[Any]:
     try:
         found: Iterable[Any] = _parsed(text, skill.lang or "").find_all(pattern=str(skill.marker))
     except RuntimeError as error:

@@ -57,7 +57,7 @@ class LearnedSkills:
     def _read(self) -> ReviewSkills | None:
         from rubout.errors import RuboutError  # noqa: PLC0415 - as below
         from rubout.measure.sources.disk import read_regular  # noqa: PLC0415 - as below
-        from rubout.review.skills_file import skills_of  # noqa: PLC0415 - most projects have learned nothing
+        from rubout.review.skills import skills_of  # noqa: PLC0415 - most projects have learned nothing
 
         try:
             return skills_of(read_regular(self._anchor, FILE), lasting=True)

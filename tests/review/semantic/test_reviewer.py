@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from rubout.review.outcome import CascadeReview
     from rubout.review.proposal import Proposal
-    from rubout.review.skills import ReviewSkill
+    from rubout.review.skill import ReviewSkill
 
 TAUGHT = [{"kind": "literal", "lang": None, "marker": "write_to", "stage": "quality", "finding": "x"}]
 

@@ -14,15 +14,16 @@ from rubout.review.checks.subject import Seen
 from rubout.review.edit import DeleteAnchor
 from rubout.review.policy import SHARED, policy_in
 from rubout.review.proposal import SYMLINK
+from rubout.review.skills import skills_of
 from rubout.review.skills_file import PATH as SKILLS
-from rubout.review.skills_file import skills_of
 from rubout.review.trust import PATH as TRUST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rubout.review.checks.subject import Subject
-    from rubout.review.skills import ReviewSkill, ReviewSkills
+    from rubout.review.skill import ReviewSkill
+    from rubout.review.skills import ReviewSkills
 
 RECORDS = "rubout-review/records/"
 _GIT = frozenset({".git", "git~1"})  # the second is what Windows calls the first

@@ -12,7 +12,7 @@ from rubout.review.semantic.budget import DECODE_UJ, Budget
 from rubout.review.semantic.reply import span_of
 from rubout.review.semantic.request import Note, Subject, asked_edit
 from rubout.review.sitting import asked as sitting_of_question
-from rubout.review.skills import ReviewSkill, fault
+from rubout.review.skill import ReviewSkill, fault
 from rubout.review.verdict import NotAskedError, approve
 
 if TYPE_CHECKING:
