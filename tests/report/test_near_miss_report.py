@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rubout.facts.near_miss import Knobs
 from rubout.gate.near_miss_classes import CloneClass, ClonePair
-from rubout.gate.near_miss_hint import hint_of
+from rubout.gate.near_miss_hint import SAME_SHAPE, hint_of
 from rubout.gate.near_miss_spots import Spot
 from rubout.report.explain import explain
 from rubout.report.near_miss import ClassRow, NearMissCounts, NearMissReport, PairRow, SpotRow, UnitRow, headline
@@ -116,7 +116,7 @@ def operators(line: int, a: str, b: str) -> Spot:
     ("spots", "hint"),
     [
         (None, None),
-        ([], None),
+        ([], SAME_SHAPE),
         ([spot((3, 3), (4, 5))], "a parameter for what stands on line 3 of the first"),
         ([spot((3, 3), (4, 5)), spot((4, 6), (7, 7))], "a parameter for what stands on lines 3-6 of the first"),
         ([spot((3, 4), None)], "a switch for lines 3-4 of the first, which others do not have"),

@@ -39,7 +39,7 @@ class Pair(Packed, frozen=True, forbid_unknown_fields=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """`texts` are those that stand in several places or in a pair; every pair that can join two classes is in `pairs`.
+    """`texts` are those that stand in several places or in a pair; `pairs` join all that copies join.
 
     `hot_texts` have so many pairs that those within one class are not all there. `segments` counts the live segments,
     the exempt ones are counted by rule.

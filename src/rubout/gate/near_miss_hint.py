@@ -11,14 +11,17 @@ if TYPE_CHECKING:
     from rubout.gate.near_miss_spots import Range, Spot
 
 MOST_PLACES = 3  # that a hint names
+SAME_SHAPE = "parameters for the names and constants in which they differ, if any: nothing else does"
 
 
 def hint_of(one: CloneClass, spots: Sequence[Spot] | None) -> str | None:
     """What merging a class would take, in words about its first member.
 
-    None when it is too much, and when names and constants alone differ.
+    None when it is too much.
     """
-    if not spots or any(spot.a != one.units[0] for spot in spots):
+    if spots is not None and not spots:
+        return SAME_SHAPE
+    if spots is None or any(spot.a != one.units[0] for spot in spots):
         return None
     if all(spot.operators for spot in spots):
         return _operator_hint(spots)

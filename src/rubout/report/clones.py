@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -149,40 +149,6 @@ def rules() -> tuple[Rule, ...]:
             "A comment `rubout:allow(clones) -- reason` in a copy, or right above it, takes that copy out.",
         ),
     )
-
-
-class _Classed(Protocol):
-    """Places that repeat one another."""
-
-    @property
-    def members(self) -> Sequence[Span]: ...
-
-
-_Row = TypeVar("_Row", bound=_Classed)
-
-
-def outermost(rows: Sequence[_Row]) -> list[_Row]:
-    """The classes without those that merging the ones above takes along: where some member's lines are mostly new."""
-    lengths: dict[str, int] = {}
-    for row in rows:
-        for member in row.members:
-            lengths[member.path] = max(member.end_line, lengths.get(member.path, 0))
-    covered = {path: bytearray(lines) for path, lines in lengths.items()}
-    return [row for row in rows if _is_new(row, covered)]
-
-
-def _is_new(row: _Classed, covered: dict[str, bytearray]) -> bool:
-    """Whether at least half of the lines of some member are not covered; those of all members are from now on."""
-    is_new = any(
-        2 * covered[member.path].count(0, member.start_line - 1, member.end_line)
-        > member.end_line + 1 - member.start_line
-        for member in row.members
-    )
-    for member in row.members:
-        covered[member.path][member.start_line - 1 : member.end_line] = b"\1" * (
-            member.end_line + 1 - member.start_line
-        )
-    return is_new
 
 
 class _Places:

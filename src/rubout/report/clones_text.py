@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rubout.report.clones import headline, outermost, places, saving
+from rubout.report.clones import headline, places, saving
+from rubout.report.outermost import outermost
 from rubout.report.record import counted
 from rubout.report.text import class_line, classes_page, place_of
 

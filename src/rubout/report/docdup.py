@@ -70,9 +70,9 @@ class PairRow(msgspec.Struct, frozen=True):
 
 
 class DocdupCounts(msgspec.Struct, frozen=True, kw_only=True):
-    """`sent` pairs of texts were compared, in so many `calls`; `dups` and `jaccard_dups` are pairs of places.
+    """`sent` pairs of different texts were judged, in so many `calls`; `dups` and `jaccard_dups` are pairs of places.
 
-    `hot_texts` were compared so often that further pairs within their class are in none of these.
+    `hot_texts` are in so many pairs that further ones within their class are in none of these.
     """
 
     files: int

@@ -54,7 +54,7 @@ def _summary(report: DocdupReport) -> list[str]:
         counted(counts.classes, "class", "classes"),
         f"excess {counts.excess}",
         f"{counted(counts.dups, 'pair')} ({counts.jaccard_dups} by share)",
-        f"{counts.sent} compared",
+        f"{counts.sent} of different texts",
         f"{counts.over_cap_segments} over the cap",
         f"{counts.hot_texts} with more pairs than were looked at",
         f"exempt: {exempt}, {counted(counts.generated_files, 'generated file')}",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import Counter
-from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -13,8 +12,9 @@ import msgspec
 
 from rubout.facts.docdup import Facts, Pair, Place, Text
 from rubout.facts.documents import INLINE_ALLOW, LICENSE_HEADER, LIVE, Omitted
-from rubout.measure.docs.candidates import fit, similar, verbatim
+from rubout.measure.docs.candidates import verbatim
 from rubout.measure.docs.compare import ENOUGH, Comparison
+from rubout.measure.docs.likeness import Ratio, alike
 from rubout.measure.docs.words import SHINGLE_WORDS
 
 if TYPE_CHECKING:
@@ -36,9 +36,10 @@ def doc_facts(
     columns = [column(encoded) for encoded in texts]
     sets = [frozenset(column) for column in columns]
     num = min(knobs.advisory_num, knobs.jaccard_num) if advisory else knobs.jaccard_num
-    comparison = Comparison(columns, sets, is_copy, [0] * len(sets))
-    comparison.compare(similar(sets, num, knobs.jaccard_den), partial(fit, num=num, den=knobs.jaccard_den))
-    comparison.compare(verbatim(columns, knobs.verbatim_floor), lambda _a, _b: True)
+    ratio = Ratio(num, knobs.jaccard_den)
+    comparison = Comparison(columns, sets, is_copy, ratio, [0] * len(sets))
+    comparison.compare(verbatim(columns, knobs.verbatim_floor), verbatim=True)
+    comparison.compare(alike(sets, ratio), verbatim=False)
     sent = sorted(comparison.runs.items())
     paired = {number for pair, _ in sent for number in pair}
     kept = {

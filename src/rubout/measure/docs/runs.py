@@ -14,9 +14,37 @@ if TYPE_CHECKING:
 def common_run(a: array[int], b: array[int]) -> int:
     """Words of the longest common run of two texts, given their shingles 'Q' in order; 0 below five words.
 
-    Stretches of one length are compared by a hash of them. Where two have equal hashes and differ, an automaton
-    decides: exact in any case, O((n + m) log(n + m)) but for such an accident.
+    Where one text repeats no shingle, the place of each is known. Else stretches of one length are compared by a hash
+    of them, and where two have equal hashes and differ, an automaton decides: exact in any case,
+    O((n + m) log(n + m)) but for such an accident.
     """
+    size = _longest_by_places(a, b)
+    if size is None:
+        size = _longest_by_halving(a, b)
+    return size + SHINGLE_WORDS - 1 if size else 0
+
+
+def _longest_by_places(a: array[int], b: array[int]) -> int | None:
+    """Items of the longest common stretch; None when both repeat an item."""
+    places = {item: place for place, item in enumerate(b)}
+    if len(places) < len(b):
+        a, b = b, a
+        places = {item: place for place, item in enumerate(b)}
+        if len(places) < len(b):
+            return None
+    best = size = 0
+    following = -1  # the place in `b` that would go on with the stretch
+    for place in map(places.get, a):
+        if place is None:
+            size = 0
+            continue
+        size = size + 1 if place == following else 1
+        following = place + 1
+        best = max(best, size)
+    return best
+
+
+def _longest_by_halving(a: array[int], b: array[int]) -> int:
     low, high = 0, min(len(a), len(b))
     if a == b:
         low = high
@@ -28,7 +56,7 @@ def common_run(a: array[int], b: array[int]) -> int:
             low = middle
     if low and not _is_common(a, b, low):
         low = longest_common_stretch(a, b)
-    return low + SHINGLE_WORDS - 1 if low else 0
+    return low
 
 
 def _is_common(a: array[int], b: array[int], length: int) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rubout.report.clones import outermost, places
+from rubout.report.clones import places
 from rubout.report.html.alignment import aligned_code, aligned_text
 from rubout.report.html.markup import Markup, joined, said, section, tag
 from rubout.report.html.tables import Column, frame, table
+from rubout.report.outermost import outermost
 from rubout.report.record import counted
 from rubout.report.text import place_of
 
