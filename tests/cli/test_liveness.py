@@ -251,3 +251,18 @@ def test_a_file_that_nobody_reads_is_a_fact_by_its_name_alone(rubout: Rubout, tr
     assert rubout("deadcode", root) == first
     (root / "p.png").unlink()
     assert "1 unresolved" in rubout("deadcode", root).out
+
+
+def test_a_file_that_says_nothing_makes_none_dead(report: Any) -> None:
+    files = {"helper.py": "x = 1\n", "other.py": "y = 1\n", "broken.ipynb": '{"cells": [ import helper'}
+    assert [row["path"] for row in report(files)["rows"]] == ["other.py"]
+
+
+def test_a_page_of_a_site_loads_what_its_script_imports(rubout: Rubout, tree: Tree) -> None:
+    page = "<script setup>\nimport { team } from './team'\n</script>\n# Team\n"
+    files = {"docs/index.md": page, "docs/team.js": "export const team = []\n"}
+    built = {"docs/.vitepress/config.js": "", "docs/package.json": '{"devDependencies": {"vitepress": "1"}}'}
+    plain = tree(files, git=True, name="plain")
+    site = tree(files | built, git=True, name="site")
+    dead = [json.loads(rubout("deadcode", root, "--format", "json").out)["rows"] for root in (plain, site)]
+    assert [[row["path"] for row in rows] for rows in dead] == [["docs/team.js"], []]

@@ -158,6 +158,10 @@ NEVER: dict[str, dict[str, str]] = {
         "test_lib.py": "def test_it():\n    pass\n\n\nclass TestBox:\n    def test_that(self): pass\n",
     },
     "hook": {"lib.py": "", "conftest.py": "def pytest_configure():\n    pass\n"},
+    "mark_of_a_module_of_tests": {"lib.py": "", "test_lib.py": "pytestmark = []\n"},
+    "outside_base_of_its_own_name": {
+        "lib.py": "import far\n\n\nclass Box(far.Box):\n    def hooked(self): pass\n\n\nBox()\n"
+    },
     "data_of_tests": {"lib.py": "", "tests/data/sample.py": "def sampled():\n    pass\n"},
     "stub": {"lib.py": "", "stubs/api.pyi": "def stubbed(): ...\n"},
     "allowed": {"lib.py": "# rubout:allow(liveness) -- loaded by the host\ndef hosted():\n    pass\n"},

@@ -42,6 +42,7 @@ RECORD = {
     ("clones", 2): ("2893c8b94345", "dcf053b9b869"),
     ("liveness", 1): ("9447bd0f1309", "a86a4ddd2e90"),
     ("liveness", 2): ("bf9474b5af0a", "a86a4ddd2e90"),
+    ("liveness", 3): ("c65f4ca0e6ca", "a86a4ddd2e90"),
     ("scan", 1): ("c6c1a7fb673f", "86a98f75c019"),
     ("scan", 2): ("76172ac61d62", "86a98f75c019"),
 }

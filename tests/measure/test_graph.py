@@ -10,6 +10,7 @@ from rubout.facts.references import Kind, Mode, References, Site
 from rubout.measure.graph import Host, answers_of, graph, host_targets
 from rubout.measure.resolve.all import ladders
 from rubout.measure.resolve.world import Answer, Refusal, Target, What, World, external, file_answer, refused
+from tests.tables import cases
 from tests.worlds import world
 
 Row = tuple[str, str, str, int]
@@ -55,6 +56,31 @@ TWO = {"a.py": "python", "b.py": "python"}
 )
 def test_the_site_says_the_kind_of_an_edge(site: Site, kind: str) -> None:
     assert edges(answered(bare(TWO, a=(site,)), file_answer("b.py", 2))) == {("a.py", "b.py", kind, 2)}
+
+
+@cases(
+    "path statement kind",
+    """
+    a.ts => import { T, I } from './b' => import_type
+    a.tsx => import { T as U } from './b' => import_type
+    a.js => import { T } from './b' => import
+    a.ts => import { T, value } from './b' => import
+    a.ts => import { Both } from './b' => import
+    a.ts => import { gone } from './b' => import
+    a.ts => import * as b from './b' => import
+    a.ts => import './b' => import
+    a.ts => export { T } from './b' => import
+    """,
+)
+def test_an_import_of_nothing_but_types_is_erased_from_typescript(path: str, statement: str, kind: str) -> None:
+    declared = "export type T = 1\nexport interface I {}\nexport interface Both {}\nexport const Both = 1, value = 2\n"
+    assert edges(resolved({path: statement, "b.ts": declared})) == {(path, "b.ts", kind, 1)}
+
+
+def test_a_type_that_is_handed_on_is_erased_on_the_way_too() -> None:
+    files = {"a.ts": "import { T } from './i'", "i.ts": "export { T } from './b'", "b.ts": "export type T = 1"}
+    kinds = {(source, target): kind for source, target, kind, _ in edges(resolved(files))}
+    assert kinds == {("a.ts", "b.ts"): "import_type", ("a.ts", "i.ts"): "import_type", ("i.ts", "b.ts"): "import"}
 
 
 @pytest.mark.parametrize(("path", "kind"), [("b.md", "doc_link"), ("b.py", "doc_ref")])

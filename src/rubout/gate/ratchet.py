@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # Raise a family's number whenever a rule that its rows depend on changes: a baseline of another revision is refused.
 # Which rules each was made with stands in the test of this module.
-REVISIONS = {"clones": 2, "liveness": 2, "scan": 2}
+REVISIONS = {"clones": 2, "liveness": 3, "scan": 2}
 FILE_LINES: Final = "file_lines"
 FN_COGNITIVE: Final = "fn_cognitive"
 CLONE: Final = "clone"

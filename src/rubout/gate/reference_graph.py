@@ -17,16 +17,18 @@ from rubout.measure.entries.conventions import found as conventions
 from rubout.measure.entries.flags import entries
 from rubout.measure.entries.frameworks import Row
 from rubout.measure.entries.mentions import mentioned
+from rubout.measure.entries.unread import possible
 from rubout.measure.graph import Host, graph, host_targets
 from rubout.measure.resolve.all import ladders
-from rubout.measure.resolve.world import World
+from rubout.measure.resolve.world import World, around
 from rubout.measure.sites.hosts import host_sites
 from rubout.measure.sites.programs import program
 from rubout.measure.sites.read import Part, part_of
 from rubout.measure.sources.universe import candidates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from rubout.config.records import Config
     from rubout.facts.graph import Graph
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from rubout.measure.sources.universe import Candidate
 
 _SCRIPTS = ("typescript", "tsx", "javascript")
+_PAGE = ".md"
 _HOST_LANGUAGES = {".ipynb": ("python",), ".mdc": ("markdown",)}
 
 
@@ -74,12 +77,14 @@ def build(run: Run, config: Config, surveyed: Surveyed | None = None) -> Built:
     hidden = [file.path for file in run.universe.hidden]
     named = chain(
         mentioned(world, hidden, found),
-        host_targets(found, _hosts(referenced, run.universe.others or (), reader)),
+        host_targets(found, _hosts(referenced, run.universe.others or (), reader, hidden)),
         conventions(
             world,
             (Row(row.reason, (row.when,) if row.when else (), globs=row.globs) for row in config.graph.conventions),
         ),
     )
+    told = (referenced.survey if surveyed is None else surveyed.survey).problems
+    named = chain(named, possible(world, _unread(run, {problem.path for problem in told})))
     started = entries(world, config.graph.entry_globs, permits, named)
     whole = graph(world, answers, started.flags)
     survey = msgspec.structs.replace(referenced.survey, consulted={**referenced.blobs, **reader.blobs})
@@ -107,11 +112,31 @@ def _world(run: Run, referenced: Referenced, reader: Reader, config: Config) -> 
     )
 
 
-def _hosts(referenced: Referenced, others: Iterable[Candidate], reader: Reader) -> dict[str, Host]:
-    """The files that are no nodes and refer to some; those without a language are read here."""
+def _unread(run: Run, problems: AbstractSet[str]) -> Iterator[tuple[str, str]]:
+    """The files that would be nodes, had there been no problem with them, with the names of their languages."""
+    for file in run.universe.files:
+        if file.path in problems and part_of(file.path, file.language.name) is not Part.NONE:
+            yield file.path, file.language.name
+
+
+def _sites(path: str) -> Iterator[str]:
+    """The folder of which VitePress makes a site, whose pages may hold scripts, if the path tells of one."""
+    folder, found, _ = f"/{path}".partition("/.vitepress/")
+    if found:
+        yield folder.lstrip("/")
+
+
+def _hosts(
+    referenced: Referenced, others: Sequence[Candidate], reader: Reader, hidden: Iterable[str]
+) -> dict[str, Host]:
+    """The files that refer to some by scripts or programs in them; those without a language are read here."""
     found = {}
+    every = chain(referenced.files, hidden, (file.path for file in others))
+    sites = {folder for path in every for folder in _sites(path)}
     for path, one in referenced.files.items():
-        if part_of(path, "") is Part.HOST:
+        if path.endswith(_PAGE) and not sites.isdisjoint(around(path)):
+            found[path] = Host(_SCRIPTS, host_sites(path, reader(path) or b"").sites)
+        elif part_of(path, "") is Part.HOST:
             suffix = "." + path.rpartition(".")[2]
             found[path] = Host(_HOST_LANGUAGES.get(suffix, _SCRIPTS), one.references.sites)
     for file in others:

@@ -28,6 +28,8 @@ MARKDOWN = "markdown"
 BY_CODE, BY_DOCUMENT = "", "/"  # units of a folder, by what names it
 _PROBES = frozenset({Kind.TYPE_NAME, Kind.STRING_REF})
 _DYNAMIC = frozenset({Kind.DYNAMIC, Kind.PATTERN, Kind.STRING_REF})
+_ERASED_IN = frozenset({"typescript", "tsx"})
+_ERASED = frozenset({"interface", "type"})
 _UNSUPPORTED = refused(Refusal.UNSUPPORTED)
 
 
@@ -98,6 +100,7 @@ class _Builder:
         self._world = world
         self._kinds: dict[Target, NodeKind] = {Target(path): NodeKind.FILE for path in world.scope}
         self._edges: dict[_Key, _Seen] = {}
+        self._types: dict[str, frozenset[str]] = {}  # by file the names that are types alone
         self._unresolved: list[Unresolved] = []
         self._sites = 0
 
@@ -128,7 +131,26 @@ class _Builder:
             return
         self._meet(target, answer.what)
         kind = _edge_kind(site, self._world.languages[source.path], self._world.languages.get(target.path))
+        # Of a name that is handed on the first target is the file that declares it.
+        if kind is EdgeKind.IMPORT and self._asks_for_types(source, site, *answer.targets[:1]):
+            kind = EdgeKind.IMPORT_TYPE
         self.add(source, target, kind, rung, site.line)
+
+    def _asks_for_types(self, source: Target, site: Site, target: Target | None = None) -> bool:
+        """Whether TypeScript erases an import: all that it asks for is declared by the target as types."""
+        names = site.detail.split()
+        if (
+            target is None
+            or site.kind is not Kind.IMPORT
+            or not names
+            or self._world.languages[source.path] not in _ERASED_IN
+        ):
+            return False
+        if target.path not in self._types:
+            declared = self._world.scope[target.path].declared if target.path in self._world.scope else ()
+            values = {one.name for one in declared if one.kind not in _ERASED}
+            self._types[target.path] = frozenset(one.name for one in declared) - values
+        return self._types[target.path].issuperset(names)
 
     def add(self, source: Target, target: Target, kind: EdgeKind, rung: int, line: int = 0) -> None:
         """An edge, or one more site of it; `line` is 0 when no site made it."""

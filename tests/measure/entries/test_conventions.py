@@ -44,6 +44,12 @@ def test_a_word_that_declares_nothing_switches_nothing_on(manifest: str, text: s
     assert selected({manifest: text, "plugins/a.py": ""}, LOADED) == set()
 
 
+@pytest.mark.parametrize("manifest", ["requirements/base.txt", "requirements/dev.in"])
+def test_a_list_in_a_folder_of_lists_is_about_the_folder_around_it(manifest: str) -> None:
+    files = {f"web/{manifest}": "pluggy", "web/plugins/a.py": "", "web/requirements/plugins/b.py": ""}
+    assert selected(files, LOADED) == {"web/plugins/a.py"}
+
+
 def test_globs_are_relative_to_the_manifest() -> None:
     files = {"web/requirements.txt": "pluggy", "web/plugins/a.py": "", "plugins/b.py": ""}
     assert selected(files, LOADED) == {"web/plugins/a.py"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rubout.measure.entries.bits import MENTIONED
+from rubout.measure.entries.bits import EXPORTED, MAIN, MENTIONED
 from rubout.measure.entries.go import flags
 from tests.worlds import flagging, world
 
@@ -15,6 +15,9 @@ test_the_package_and_the_place_of_a_file_start_it = flagging(
     a/a_test.go => package a\nfunc F() {}\n => test
     a/testdata/b/a.go => package a\nfunc F() {}\n => test
     cmd/a/a.go => package a\nfunc F() {}\n => exported main
+    lib/a/a.go => package a\nfunc F() {}\n => exported main
+    lib/a_test.go => package a\nfunc F() {}\n => test
+    lib/internal/a.go => package a\nfunc F() {}\n =>
     mod/cmd/a/a.go => package a\nfunc F() {}\n => exported main
     a/cmd/a.go => package a\nfunc F() {}\n => exported
     main.go => package a\nfunc F() {}\n => exported main
@@ -27,8 +30,18 @@ test_the_package_and_the_place_of_a_file_start_it = flagging(
     internal/doc.go => // Package a says much.\npackage a\n => document
     internal/doc.go => package a\n =>
     """,
-    {"mod/go.mod": "module m"},
+    {
+        **dict.fromkeys(("mod/go.mod", "lib/go.mod"), "module m"),
+        "mod/tool/t.go": "package main\nfunc main() {}\n",
+        "lib/examples/e.go": "package main\nfunc main() {}\n",
+    },
 )
+
+
+def test_what_a_module_without_a_program_exports_is_an_entry_until_it_has_one() -> None:
+    library = {"go.mod": "module m", "a.go": "package m\n", "internal/b.go": "package b\n"}
+    assert flags(world(library)) == {"a.go": EXPORTED | MAIN}
+    assert flags(world({**library, "run.go": "package main\n"}))["a.go"] == EXPORTED
 
 
 def test_what_is_built_into_a_program_is_used_whatever_it_is() -> None:

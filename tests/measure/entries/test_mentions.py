@@ -87,3 +87,14 @@ def test_a_runner_of_scripts_adds_their_suffix() -> None:
     scripts = '{"scripts": {"a": "tsx ./tools/gen", "b": "eslint tools/lib"}}'
     assert not named(".github/workflows/ci.yml", "run: python fix.py")
     assert named("package.json", scripts, **{"tools/gen.ts": "", "tools/lib/index.ts": ""}) == {"tools/gen.ts"}
+
+
+def test_a_page_names_what_is_served_wherever_the_folder_of_it_lies() -> None:
+    served = dict.fromkeys(("a/static/js/x.js", "public/js/x.js", "a/js/x.js", "static/other/js/x.js"), "")
+    page = "<script src=\"{% static 'js/x.js' %}\"></script>"
+    assert named("a/templates/page.html", page, **served) == {"a/static/js/x.js", "public/js/x.js"}
+    assert named("page.json", page, **served) == set()
+
+
+def test_an_action_of_a_pipeline_starts_what_it_names() -> None:
+    assert named("action.yml", "run: python $GITHUB_ACTION_PATH/tools/fix.py") == {"tools/fix.py"}

@@ -503,3 +503,43 @@ def test_a_manifest_that_cannot_be_read_is_named() -> None:
     tree = World({}, {}, frozenset({"package.json", "tsconfig.json"}), lambda _: None)
     Ladder(tree).answer("a.ts", Site(1, 0, Kind.IMPORT, "x"))
     assert dict.fromkeys(tree.problems) == dict.fromkeys(["tsconfig.json", "package.json"])
+
+
+@cases(
+    "spec possible",
+    """
+    views/page => src/views/page.tsx
+    @app/views/page.js => src/views/page.tsx
+    kit/lib => src/views/lib/index.ts
+    views/gone =>
+    page =>
+    /main => src/main.ts
+    /raw => public/raw.js
+    """,
+)
+def test_what_no_configuration_that_is_read_leads_to_is_kept_where_the_package_has_it(spec: str, possible: str) -> None:
+    files = tree("src/views/page.tsx", "src/views/lib/index.ts", "src/main.ts", "public/raw.js", package={"name": "n"})
+    files |= {"src/index.html": "", "other/package.json": "{}", "other/views/page.ts": CODE}
+    (found,) = asked(files, f"import '{spec}'\n")
+    assert (said(found), " ".join(target.path for target in found.possible)) == ("out_of_scope", possible)
+
+
+@cases(
+    "text expected",
+    """
+    /src/main => src/main.ts 5
+    /main.ts => src/main.ts 5
+    main.ts => out_of_scope
+    src/main.ts => src/main.ts 5
+    ./web/src/main.ts => web/src/main.ts 5
+    """,
+)
+def test_an_address_begins_where_a_bundler_serves_and_a_path_where_scripts_run(text: str, expected: str) -> None:
+    files = {**tree("src/main.ts", "web/src/main.ts", package={"name": "n"}), "src/index.html": ""}
+    assert said(asked(files, f"load('{text}')\n", "src/a/app.ts")[0]) == expected
+
+
+def test_imports_and_exports_may_map_a_folder() -> None:
+    files = tree("src/k/a.ts", package={"name": "n", "imports": {"#k/": "./src/k/", "#k/deep/": "./src/k/gone/"}})
+    assert meant(files, "#k/a.ts") == "src/k/a.ts 4"
+    assert meant(files, "#k/deep/a.ts") == "out_of_scope"

@@ -64,7 +64,7 @@ def test_a_submodule_is_imported_by_name() -> None:
 def test_a_package_comes_before_a_module_and_a_module_before_a_folder() -> None:
     files = dict.fromkeys(["a.py", "a/__init__.py", "b.py", "b/c.py", "d.pyi", "d.py", "e.pyi"], "")
     tree = world({**files, "x.py": "import a, b, d, e\nimport b.c\n"})
-    assert shown(tree, "x.py") == ["R2 a/__init__.py", "R2 b.py", "R2 d.py", "R2 e.pyi", "out_of_scope"]
+    assert shown(tree, "x.py") == ["R2 a/__init__.py", "R2 b.py", "R2 d.py", "R2 e.pyi", "out_of_scope b/c.py"]
 
 
 def test_a_script_finds_what_lies_beside_it() -> None:
@@ -197,6 +197,58 @@ def test_a_package_named_whole_may_mean_what_lies_in_it_where_something_lists_pa
     assert found == [(["x/p/__init__.py"], [f"x/{path}" for path in kept]), (["x/p/a.py"], [])]
 
 
+@cases(
+    "path source expected",
+    """
+    t/x.py => import k => out_of_scope t/apps/k/__init__.py
+    t/x.py => from k import v => out_of_scope t/apps/k/__init__.py t/apps/k/v.py
+    t/x.py => from k.v import f => out_of_scope t/apps/k/v.py
+    t/sub/x.py => import k => out_of_scope t/apps/k/__init__.py
+    t/x.py => import v => out_of_scope
+    t/x.py => import yaml => out_of_scope
+    t/x.py => y = "k.v:f" => out_of_scope t/apps/k/v.py
+    t/sub/x.py => y = "k.v:f" => out_of_scope
+    t/x.py => y = "v:f" => out_of_scope
+    """,
+)
+def test_what_no_root_leads_to_may_lie_in_a_folder_that_a_run_puts_on_the_path(
+    path: str, source: str, expected: str
+) -> None:
+    files = dict.fromkeys(["t/apps/k/__init__.py", "t/apps/k/v.py", "other/z.py"], "")
+    assert answer(files, path, source) == expected
+
+
+@cases(
+    "source expected",
+    """
+    import_module(n); x = f"p.{n}" => R5 p/a.py p/q/__init__.py
+    import_module(n); x = f"p.q.{n}" => R5 p/q/b.py
+    import_module(n); x = f"gone.{n}" => dynamic
+    import_module(f"{n}_gone") => dynamic
+    import_module(f"{n}_app") => R5 my_app.py
+    import_module(f"{n}op") => dynamic
+    """,
+)
+def test_a_template_of_a_dotted_name_means_modules_where_the_file_imports_by_call(source: str, expected: str) -> None:
+    assert shown(world({**PACKAGE, "my_app.py": "", "x.py": source}), "x.py")[-1].split() == expected.split()
+
+
+def test_a_template_is_a_text_where_nothing_imports_by_call() -> None:
+    assert shown(world({**PACKAGE, "x.py": 'x = f"p.{n}"'}), "x.py") == []
+
+
+@cases(
+    "source expected",
+    """
+    os.path.join(here, "p", "a.py") => R5 p/a.py
+    os.path.join(os.path.dirname(__file__), "p", "q") => R5 p/q/__init__.py
+    path.join(here, "p", "gone") => out_of_scope
+    """,
+)
+def test_a_joined_path_means_a_module_or_a_package(source: str, expected: str) -> None:
+    assert shown(world({**PACKAGE, "x.py": source}), "x.py")[0] == expected
+
+
 def test_a_text_is_no_choice_between_two_files() -> None:
     files = dict.fromkeys(["p/a.py", "src/p/a.py"], "")
     assert answer(files, "x.py", 'x = ["p.a.f"]') == "ambiguous_root p/a.py src/p/a.py"
@@ -249,7 +301,8 @@ def test_a_relative_import_of_a_file_means_it_in_every_larger_tree(files: dict[s
 
 def _is_fixed(target: str, files: dict[str, str], larger: dict[str, str]) -> bool:
     folders = PurePosixPath(target).parents
-    has_files = all(f"{folder}/__init__.py" in files for folder in folders if folder.name)
+    around = ("__init__.py" if not folder.name else f"{folder}/__init__.py" for folder in folders)
+    has_files = all(one in files or one not in larger for one in around if one in larger or "/" in one)
     return has_files and not target.endswith("__init__.py") and target.replace(".py", "/__init__.py") not in larger
 
 

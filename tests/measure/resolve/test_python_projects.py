@@ -29,7 +29,7 @@ from tests.worlds import answer, shown, world
 )
 def test_a_manifest_says_where_imports_start(name: str, manifest: str) -> None:
     files = {"code/m/__init__.py": "", "code/m/n.py": ""}
-    assert answer(files, "t/x.py", "import m.n") == "out_of_scope"
+    assert answer(files, "t/x.py", "import m.n") == "out_of_scope code/m/n.py"
     assert answer({**files, name: manifest}, "t/x.py", "import m.n") == "R2 code/m/n.py"
 
 

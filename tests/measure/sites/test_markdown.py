@@ -6,7 +6,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rubout.facts.references import Kind
+from rubout.facts.references import Kind, Mode
 from tests.tables import cases
 from tests.worlds import references_of, said_sites, saying
 
@@ -22,7 +22,11 @@ test_a_line_opens_these_sites = saying(
     [a](b.md "title") => link b.md
     [a](<b c.md>) => link b c.md
     [a]() =>
-    [a](b(c).md) => link b(c
+    [a](b(c).md) => link b(c).md
+    [a](b(c(d)).md "e (f)") => link b(c(d)).md
+    [a](b\(c.md) => link b\(c.md
+    [a](b(c.md) => link b(c.md
+    [a](<b)c.md>) => link b)c.md
     [![badge](b.svg)](ci.md) => link ci.md; image b.svg
     [a [b] c](d.md) => link d.md
     \[a](b.md) => link b.md
@@ -102,3 +106,33 @@ def test_bytes_that_are_not_utf8_are_replaced() -> None:
     found = references_of("markdown", b"[a](\xff.md)\n# \xff A\n")
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(found.sites))[0][3] == "\ufffd.md"
     assert found.slugs == ("-a",)
+
+
+@cases(
+    "source spec",
+    r"""
+    {* src/a.py hl[1:2] *} => src/a.py
+    {! src/a.py !} => src/a.py
+    --8<-- "src/a.py" => src/a.py
+    <<< @/src/a.ts{2} => src/a.ts
+    ```\n$ python -u tools/a.py --b c.py\n``` => tools/a.py
+    Run `node tools/a.mjs x` now. => tools/a.mjs
+    ```\ncelery -A app.work worker\n``` => app/work.py
+    ```\nuvicorn app:main\n``` => app.py
+    """,
+)
+def test_what_is_included_or_run_is_a_probe(source: str, spec: str) -> None:
+    (site,) = references_of("markdown", source.replace("\\n", "\n")).sites
+    assert (site.kind, site.mode, site.spec) == (Kind.STRING_REF, Mode.PROBE, spec)
+
+
+@cases(
+    "source",
+    r"""
+    the pythons tools.py file
+    import a.py
+    ```\nfrom a import b\n```
+    """,
+)
+def test_other_code_is_no_probe(source: str) -> None:
+    assert references_of("markdown", source.replace("\\n", "\n")).sites == ()

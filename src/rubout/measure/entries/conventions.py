@@ -28,7 +28,6 @@ _FREE = (
         "setup.py",
         "setup.cfg",
         "requirements*.txt",
-        "requirements/*.txt",
         "Pipfile",
         "environment.yml",
     ),
@@ -45,6 +44,7 @@ _FREE = (
     ),
 )
 _FREE_NAME = re.compile("|".join(map(translate, _FREE)))
+_LISTS = re.compile(r"(?:(?P<around>.*)/)?requirements/[^/]*\.(?:txt|in)")  # of a project, one for each use of it
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -58,12 +58,18 @@ def found(world: World, own: Iterable[Row]) -> Iterator[tuple[str, str]]:
 
 def _manifests(world: World) -> dict[str, str]:
     """The texts that declare dependencies, by path."""
-    paths = (path for name, paths in world.by_name.items() if _declares(name) for path in paths)
+    paths = (path for name, paths in world.by_name.items() for path in paths if _declares(name, path))
     return {path: (world.read(path) or b"").decode(errors="replace") for path in paths}
 
 
-def _declares(name: str) -> bool:
-    return name in _KEYED or _FREE_NAME.match(name) is not None
+def _declares(name: str, path: str) -> bool:
+    return name in _KEYED or _FREE_NAME.match(name) is not None or _LISTS.fullmatch(path) is not None
+
+
+def _folder(manifest: str) -> str:
+    """The folder that a manifest is about: its own, or that around a folder of lists."""
+    of_lists = _LISTS.fullmatch(manifest)
+    return posixpath.dirname(manifest) if of_lists is None else of_lists["around"] or ""
 
 
 def _folders(world: World, row: Row, manifests: dict[str, str]) -> set[str]:
@@ -73,7 +79,7 @@ def _folders(world: World, row: Row, manifests: dict[str, str]) -> set[str]:
         return folders if row.beside else {""}
     for path, text in manifests.items():
         if any(_is_declared(name, path, text) for name in row.when):
-            folders.add(posixpath.dirname(path))
+            folders.add(_folder(path))
     return folders
 
 

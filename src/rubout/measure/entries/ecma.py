@@ -1,7 +1,7 @@
 """Which TypeScript and JavaScript files does something outside the code start, collect or offer?
 
 Source    docs/methodology/liveness.md, nodejs.org/api/packages.html; the file names are the defaults of jest, vitest,
-          Cypress, Playwright and Storybook.
+          Cypress, Playwright, Storybook and Node's own runner.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from rubout.measure.resolve.world import World
 
 LANGUAGES = frozenset({"typescript", "tsx", "javascript"})
-_TEST = re.compile(r"\.(?:test|spec|cy|e2e|bench|stories)(?:-d)?\.[cm]?[jt]sx?\Z|(?:\A|/)__tests__/")
+_TEST = re.compile(
+    r"\.(?:test|spec|cy|e2e|bench|stories)(?:-d)?\.[cm]?[jt]sx?\Z|(?:\A|/)__tests__/"
+    r"|(?:\A|/)(?:tests?|spec|test-[^/]*|[^/]*[_-]test)\.[cm]?[jt]sx?\Z"
+)
 _CONFIG = re.compile(r"(?:\A|/)(?:[^/]+\.config\.[cm]?[jt]s|\.[^/]+\.[cm]?[jt]s)\Z")
 # What a package without declared entries is started by.
 _DEFAULTS = ("index", "src/index", "src/main")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rubout.measure.entries.bits import DOCUMENT, EXPORTED, MAIN, MENTIONED, TEST
 from rubout.measure.entries.globs import matcher
 from rubout.measure.resolve.implied import GO_TEST
-from rubout.measure.resolve.world import joined
+from rubout.measure.resolve.world import around, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -23,6 +23,8 @@ _PROGRAM = "main"
 _COMMANDS = re.compile(r"(?:\A|/)cmd/")
 _DATA = "testdata"
 _INTERNAL = "internal"
+# Programs there are shown or used beside what a module offers, and make no program of it.
+_ASIDE = frozenset({"cmd", "example", "examples", "_examples", "internal", "tools", "scripts", "testdata"})
 # Constraints that no build meets: whoever runs the file, or lists it, names it.
 _UNBUILT = frozenset({"build:ignore", "build:tools"})
 _EMBEDDED = "embed:"
@@ -33,9 +35,12 @@ def flags(world: World) -> Mapping[str, int]:
     """By path the bits of the files that have some."""
     found: dict[str, int] = {}
     modules = frozenset(map(posixpath.dirname, world.by_name.get("go.mod", ())))
+    libraries = _libraries(world, modules)
     for path, language in world.languages.items():
         if language == "go":
             bits = _bits(world, path, modules)
+            if bits & EXPORTED and _module_of(path, modules) in libraries:
+                bits |= MAIN
             if bits:
                 found[path] = bits
     for path in _built_in(world):
@@ -54,6 +59,25 @@ def _bits(world: World, path: str, modules: frozenset[str]) -> int:
     is_text = "text" in said.marks and not said.declared and not said.sites
     shown = DOCUMENT if is_text else 0
     return offered | shown | (MAIN if started or _is_command(path, modules) else 0)
+
+
+def _libraries(world: World, modules: frozenset[str]) -> frozenset[str]:
+    """The modules that only others can start: those of which no package is a program, but for some aside."""
+    programs = {
+        _module_of(path, modules)
+        for path, language in world.languages.items()
+        if language == "go" and _makes_program(world, path)
+    }
+    return modules - programs
+
+
+def _makes_program(world: World, path: str) -> bool:
+    said = world.scope[path]
+    return said.namespace == _PROGRAM and _UNBUILT.isdisjoint(said.marks) and _ASIDE.isdisjoint(path.split("/")[:-1])
+
+
+def _module_of(path: str, modules: frozenset[str]) -> str | None:
+    return next((folder for folder in around(path) if folder in modules), None)
 
 
 def _is_command(path: str, modules: frozenset[str]) -> bool:

@@ -36,6 +36,7 @@ _RUN = named(
     *(".pre-commit-config.yaml", "Procfile", "*.service", "*.sh", "*.bash", "*.ps1", "*.bat", "*.cmd"),
     *("azure-pipelines*.yml", ".travis.yml", "Jenkinsfile*", "appveyor.yml", ".appveyor.yml", ".drone.yml"),
     *("bitbucket-pipelines.yml", "buildspec*.yml", "cloudbuild*.yaml", ".cirrus.yml", "lefthook.yml"),
+    *("action.yml", "action.yaml"),
     *(
         "Makefile.*",
         "configure.ac",
@@ -55,6 +56,8 @@ _PIPELINE = named(".github/*.yml", ".github/*.yaml", ".circleci/*.yml", ".gitea/
 _PACKAGE = "package.json"
 _LOCKS = ("package-lock.json", "composer.lock")
 # What stands before a path is no part of it when it is a variable: `$ROOT/tools/x.py`.
+_PAGE = (".html", ".htm")
+_SERVED = ("static", "public", "assets")  # folders that a page's addresses begin below, whatever lies around them
 _PATH = re.compile(rb"\$[A-Za-z_]\w*(?=/)|[A-Za-z0-9_./@-]+")
 _PATTERN = re.compile(rb"\$[A-Za-z_]\w*(?=/)|[A-Za-z0-9_./@-]+/\*\.[A-Za-z0-9]+")
 _MODULE = re.compile(
@@ -92,6 +95,8 @@ def mentioned(world: World, hidden: Iterable[str], ladders: Mapping[str, Ladder]
         bases = _bases(path, run)
         named = set(_paths(world, bases, source, suffixes))
         named.update(_matches(world, bases, run))
+        if path.endswith(_PAGE):
+            named.update(_served(world, source, suffixes))
         if run is not source:
             named.update(_without_suffix(world, bases, run))
         if python:
@@ -126,6 +131,16 @@ def _paths(world: World, bases: Iterable[str], source: bytes, suffixes: frozense
 def _in_scope(world: World, bases: Iterable[str], text: str) -> Iterator[str]:
     paths = (_relative(base, text) for base in bases)
     yield from (path for path in paths if path is not None and path in world.scope)
+
+
+def _served(world: World, source: bytes, suffixes: frozenset[bytes]) -> Iterator[str]:
+    """What `{% static 'js/x.js' %}` loads: every file of that path below a folder of what is served."""
+    for word in set(_PATH.findall(source)):
+        if word.rpartition(b".")[2] in suffixes:
+            text = word.decode().lstrip("/")
+            endings = tuple(f"/{folder}/{text}" for folder in _SERVED)
+            named = world.by_name.get(posixpath.basename(text), ())
+            yield from (path for path in named if path in world.scope and f"/{path}".endswith(endings))
 
 
 def _without_suffix(world: World, bases: Sequence[str], run: bytes) -> Iterator[str]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _STARTED = frozenset({"__main__.py", "asgi.py", "manage.py", "noxfile.py", "setup.py", "wsgi.py"})
 _SPHINX = re.compile(r"(?:\A|/)docs/(?:.*/)?conf\.py\Z")
-_TEST = re.compile(r"(?:\A|/)(?:test_[^/]*|[^/]*_test|conftest)\.py\Z")
+_TEST = re.compile(r"(?:\A|/)(?:test_[^/]*|[^/]*_test|tests|conftest)\.py\Z")
 _PLUGIN = "plugin:"
 # Where programs lie that people run by hand.
 _BY_HAND = re.compile(r"(?:\A|/)(?:bench\w*|demos?|examples?|extras|playgrounds?|scripts?|tools)/")

@@ -21,7 +21,7 @@ from rubout.measure.resolve.tables import names
 from rubout.measure.resolve.world import Answer, Refusal, Target, What, external, file_answer, joined, refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from rubout.facts.references import Reexport, Site
     from rubout.measure.resolve.ecma_config import Settings
@@ -86,7 +86,7 @@ class Ladder:
         if spec in _FOLDERS or spec.startswith(_RELATIVE):
             return self._relative(folder, spec)
         if spec.startswith("/"):
-            return external(5) if spec.startswith("//") else refused(Refusal.OUT_OF_SCOPE)
+            return external(5) if spec.startswith("//") else refused(Refusal.OUT_OF_SCOPE, *self._served(folder, spec))
         if _SCHEME.match(spec):
             return external(5)
         return self._by_paths(folder, configured, spec) or self._by_package(folder, spec) or self._outside(folder, spec)
@@ -169,10 +169,34 @@ class Ladder:
         """Where a bundler's usual alias for a package's own code may lead; no configuration that is read says so."""
         alias = _ALIAS.match(spec)
         around = self._packages.above(folder)
-        if alias is None or not around:
+        if not around:
             return ()
+        if alias is None:
+            return self._ending(around[0][0], spec)
         bases = (posixpath.join(around[0][0], home, spec[alias.end() :]) for home in _HOMES)
         return tuple([hit.path for hit in self._hits(bases) if hit.judged][:1])
+
+    def _ending(self, package: str, spec: str) -> tuple[str, ...]:
+        """The files of a package that a path may lead to behind an alias, or below a folder, that a bundler knows."""
+        ends = [f"/{part}" for part in (spec, spec.partition("/")[2]) if "/" in spec and part]
+        named = self._by_stem.get(posixpath.basename(files.stem(spec)), ())
+        fits = ([path for path in named if f"/{files.stem(path)}".endswith(files.stem(end))] for end in ends)
+        own = ([path for path in paths if self._package_of(path) == package] for paths in fits)
+        return tuple(next(filter(None, own), ()))
+
+    def _package_of(self, path: str) -> str | None:
+        """The folder of the package that a file belongs to."""
+        around = self._packages.above(posixpath.dirname(path))
+        return around[0][0] if around else None
+
+    @cached_property
+    def _by_stem(self) -> Mapping[str, Sequence[str]]:
+        """The files of the languages by the last part of what names them as modules."""
+        found: dict[str, list[str]] = {}
+        for path in self._paths:
+            if self._world.languages[path] in _LANGUAGES:
+                found.setdefault(posixpath.basename(files.stem(path)), []).append(path)
+        return found
 
     def _is_builtin(self, spec: str) -> bool:
         return spec in self._builtins
@@ -189,15 +213,19 @@ class Ladder:
         )
 
     def _string(self, path: str, spec: str) -> Answer:
-        """A path in a string means a file, if any, beside its own or where the scripts of the package run.
+        """A path in a string means a file, if any, beside its own or where scripts run: of the package, of the tree.
 
         A path that the compiler writes to means what it writes from.
         """
         folder, name = posixpath.split(path)
         if name.startswith(_LINTERS) or _names_folder(spec):
             return refused(Refusal.OUT_OF_SCOPE)
+        if spec.startswith("/"):
+            served = self._served(folder, spec)
+            return file_answer(served[0], 5, *served[1:]) if served else refused(Refusal.OUT_OF_SCOPE)
         around = [here for here, _ in self._packages.above(folder)[:1]]
-        places = (joined(base, spec.partition("#")[0]) for base in (folder, *around))
+        bases = dict.fromkeys((folder, *around, ""))
+        places = (joined(base, spec.partition("#")[0]) for base in bases)
         for place in [place for place in places if place is not None]:
             written = (source for here in around for source in self._packages.compiled_from(here, place))
             hit = next((hit for hit in self._hits((place, *written)) if hit.judged), None)
@@ -205,12 +233,17 @@ class Ladder:
                 return files.answer(self._world, hit, 5)
         return refused(Refusal.OUT_OF_SCOPE)
 
+    def _served(self, folder: str, address: str) -> tuple[str, ...]:
+        """The files that a bundler's server may give at an address."""
+        places = (joined(base, address.lstrip("/")) for base in files.served_from(self._world, folder))
+        hits = self._hits(place for place in places if place)
+        return tuple(dict.fromkeys(hit.path for hit in hits if hit.judged))
+
     def _pattern(self, path: str, glob: str) -> Answer:
         """Every file that fits, at rung 5."""
         folder = posixpath.dirname(path)
         if glob.startswith("/"):
-            packages = self._packages.above(folder)
-            bases = [joined(packages[0][0] if packages else "", glob.lstrip("/"))]
+            bases = [joined(base, glob.lstrip("/")) for base in files.served_from(self._world, folder)]
         elif glob.startswith("."):
             bases = [joined(folder, glob)]
         else:

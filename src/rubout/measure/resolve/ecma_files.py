@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
-from rubout.measure.resolve.world import external, file_answer
+from rubout.measure.resolve.world import around, external, file_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,6 +31,11 @@ _TWINS = {**_DECLARATIONS, ".js": (".d.ts",), ".jsx": (".d.ts",), ".mjs": (".d.m
 
 # What React Native and its kin put before the suffix; which of the files is bundled only a build can tell.
 _PLATFORMS = ("ios", "android", "native", "web", "windows", "macos")
+
+
+# A bundler serves the folder that holds one of them, and what lies in a folder for files that it leaves as they are.
+_SERVERS = ("index.html", *(f"vite.config.{suffix}" for suffix in ("ts", "mts", "js", "mjs", "cjs")))
+_AS_THEY_ARE = ("public", "static")
 
 
 class Hit(NamedTuple):
@@ -67,6 +72,18 @@ def at(world: World, base: str, *, folder: bool = False) -> Hit | None:
     return None
 
 
+def served_from(world: World, folder: str) -> Iterator[str]:
+    """The folders that an address (`/src/main.ts`) may begin at: up to the package that a folder lies in."""
+    for here in around(f"{folder}/" if folder else ""):
+        inside = f"{here}/" if here else ""
+        is_package = f"{inside}package.json" in world.walked or not here
+        if is_package or any(inside + name in world.walked for name in _SERVERS):
+            yield here
+            yield from (inside + name for name in _AS_THEY_ARE)
+        if is_package:
+            return
+
+
 def _stems(world: World, base: str, *, folder: bool) -> Iterator[str]:
     if base and not folder:
         yield base
@@ -79,6 +96,12 @@ def written_as(path: str) -> Iterator[str]:
     stem, dot, suffix = path.rpartition(".")
     for source in SOURCES.get(dot + suffix, ()):
         yield stem + source
+
+
+def stem(path: str) -> str:
+    """A path as a module is named: without its suffix, and by its folder when it is an index."""
+    suffix = next((one for one in SUFFIXES if path.endswith(one)), "")
+    return path.removesuffix(suffix).removesuffix("/index")
 
 
 def twins(world: World, path: str) -> Iterator[str]:

@@ -234,6 +234,10 @@ def selected(subpaths: Mapping[str, tuple[str, ...]], wanted: str) -> tuple[str,
     """The leaves of a subpath: its own, else those of the pattern with the longest beginning, filled in."""
     if wanted in subpaths:
         return subpaths[wanted]
+    folders = [key for key in subpaths if key.endswith("/") and wanted.startswith(key)]
+    if folders:  # `"./x/": "./y/"`, which Node no longer reads and bundlers do
+        key = max(folders, key=len)
+        return tuple(leaf + wanted.removeprefix(key) for leaf in subpaths[key] if leaf.endswith("/"))
     fits = [(key, part) for key in subpaths if "*" in key and (part := matched(key, wanted)) is not None]
     if not fits:
         return ()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rubout.facts.references import Kind
 from rubout.measure.resolve.python_bindings import Bindings
 from rubout.measure.resolve.python_modules import BUILT, SOURCES, Module, Modules
+from rubout.measure.resolve.python_nearby import Nearby
 from rubout.measure.resolve.python_projects import Outside, Roots
 from rubout.measure.resolve.world import Answer, Refusal, Target, What, external, file_answer, joined, refused
 from rubout.measure.sites.python import LISTED
@@ -44,6 +45,7 @@ class Ladder:
         python = [path for path in world.scope if world.languages[path] == "python"]
         self.modules = Modules(python)
         self._lists_packages = any(site.detail == LISTED for path in python for site in world.scope[path].sites)
+        self._nearby = Nearby(python, self.modules)
         self._walked = Modules(world.walked, (*SOURCES, *BUILT))
         self._roots = Roots(world)
         self.projects = self._roots.projects
@@ -74,8 +76,10 @@ class Ladder:
         else:
             found = self._absolute(path, segments)
         if isinstance(found, Answer):
-            is_part = found.reason is Refusal.OUT_OF_SCOPE and not dots and self._outside.holds((*segments, name))
-            return external(5) if is_part else found
+            if found.reason is not Refusal.OUT_OF_SCOPE or dots:
+                return found
+            is_part = self._outside.holds((*segments, name))
+            return external(5) if is_part else refused(found.reason, *self._nearby.nearest(path, segments, name))
         answers = [self._member(path, module, name, found.rung, hops) for module in found.modules]
         return self._one(answers, segments)
 
@@ -209,19 +213,22 @@ class Ladder:
 
         Of a package named whole the modules may be meant, too, where the tree lists those of packages that it is given.
         """
-        if "." in spec and (files := self._at_path(path, spec)):
+        if files := self._at_path(path, spec):
             return file_answer(files[0], _PROBE, *files[1:])
         segments = spec.split(".")
         for size in range(len(segments), least - 1, -1):
             found = [module.path for module in self._files(posixpath.dirname(path), segments[:size])]
             if found == [path]:
-                break
+                return refused(Refusal.OUT_OF_SCOPE)
             if found[1:]:
                 return refused(Refusal.AMBIGUOUS_ROOT, *found)
             if found:
                 inner = self._listed(found[0]) if size == len(segments) else ()
                 return file_answer(found[0], _PROBE)._replace(possible=tuple(map(Target, inner)))
-        return refused(Refusal.OUT_OF_SCOPE)
+        folder = posixpath.dirname(path)
+        sizes = range(len(segments), _LEAST_TEXT - 1, -1)
+        nearby = (self._nearby.below(folder, segments[:size]) for size in sizes)
+        return refused(Refusal.OUT_OF_SCOPE, *next(filter(None, nearby), ()))
 
     def _listed(self, path: str) -> list[str]:
         """The modules below a package, where something lists them."""
@@ -233,8 +240,9 @@ class Ladder:
     def _at_path(self, path: str, written: str) -> list[str]:
         """The files of a path in a text: from its own folder, from the root, or else from the folders beside it."""
         folder = posixpath.dirname(path)
-        places = (joined(base, written) for base in (folder, ""))
-        found = [place for place in dict.fromkeys(places) if place and place in self._scope and place != path]
+        bases = (joined(base, written) for base in (folder, "") if "." in written or "/" in written)
+        places = (place for base in bases if base for place in (base, f"{base}/__init__{_SUFFIX}"))
+        found = [place for place in dict.fromkeys(places) if place in self._scope and place != path]
         if found or posixpath.basename(written).startswith("__"):
             return found
         ending = f"/{written}"
@@ -259,7 +267,7 @@ class Ladder:
             folder = self._base(path, site.detail, dots)
             starts = [] if folder is None else [(folder, tuple(segments))]
         else:
-            starts = self._roots.starts(segments)
+            starts = [*self._roots.starts(segments), (posixpath.dirname(path), tuple(segments))]
         hits = {hit for folder, rest in starts for hit in self.modules.matching(folder, rest)} - {path}
         targets = tuple(Target(hit) for hit in sorted(hits))
         return Answer(What.FILE, _PROBE, targets) if targets else refused(Refusal.DYNAMIC)

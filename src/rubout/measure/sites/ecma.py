@@ -28,7 +28,11 @@ _TEXTS = frozenset({"string", "template_string"})
 _OPENERS = _TEXTS | {"import_statement", "export_statement", "call_expression", "new_expression", "comment"}
 _PRAGMA = b"@jsxImportSource"
 _JSX = re.compile(rb"/\*[\s*]*@jsxImportSource\s+([^\s*]+)")
-_DOCUMENTED = re.compile(rb"(?:\bimport\(\s*|@import\s[^\"'@]*?\bfrom\s+)([\"'])(\.\.?/[^\"'\n]*)\1")
+_ENVIRONMENT = b"-environment "  # of Vitest and Jest
+_NAMED = re.compile(
+    rb"@(?:vit|j)est-environment\s+(?=(?P<path>[\w./@-]+\.[cm]?[jt]s|\.\.?/[^\"'\n]*))"
+    rb"|(?:\bimport\(\s*|@import\s[^\"'@]*?\bfrom\s+)([\"'])(?=\.\.?/)(?P<typed>[^\"'\n]*)\2"
+)
 _REFERENCE = re.compile(rb"///\s*<reference\s+path\s*=\s*([\"'])(.+?)\1")
 
 
@@ -116,7 +120,7 @@ def _clause_parts(tree: FlatTree, statement: int) -> Iterator[int]:
 
 
 def _of_comment(tree: FlatTree, index: int) -> Iterator[Found]:
-    """The file of a triple-slash reference, the module that a pragma makes JSX call, the files of documented types."""
+    """What a comment loads: triple-slash references, the module of JSX, the environment of tests, documented types."""
     start, end = tree.starts[index], tree.ends[index]
     if tree.source.startswith(b"///", start):
         match = _REFERENCE.match(tree.source, start, end)
@@ -127,6 +131,11 @@ def _of_comment(tree: FlatTree, index: int) -> Iterator[Found]:
         match = _JSX.match(tree.source, start, end)
         if match is not None:
             yield Found(start, Kind.IMPORT, match[1].decode(errors="replace").rstrip("/") + "/jsx-runtime")
-    elif tree.source.startswith(b"/**", start):
-        for match in _DOCUMENTED.finditer(tree.source, start, end):
-            yield Found(match.start(), Kind.STRING_REF, match[2].decode(errors="replace"), mode=Mode.PROBE)
+    elif tree.source.startswith(b"/**", start) or tree.source.find(_ENVIRONMENT, start, end) >= 0:
+        for match in _NAMED.finditer(tree.source, start, end):
+            yield Found(
+                match.start(),
+                Kind.STRING_REF,
+                (match["path"] or match["typed"]).decode(errors="replace"),
+                mode=Mode.PROBE,
+            )

@@ -37,6 +37,13 @@ _LONGEST = max(map(len, (*_LOADERS, *_GLOBS, *_JOINS, _CONTEXT, _ADDRESS)))
 
 _RELATIVE = (b"./", b"../")
 _CODE = (b".ts", b".tsx", b".mts", b".cts", b".js", b".jsx", b".mjs", b".cjs")
+# An address on the server of a bundler, which leaves the suffix to be found.
+_SERVED = re.compile(rb"/[\w@-]+(?:/[\w@.-]+)+")
+_NEARBY = "./{,*/}"  # the folder of the file, or one in it
+_TAIL = re.compile(r"[\w@-][\w@.-]*(?:/[\w@.-]+)*")
+_NO_TAIL = frozenset(
+    {"src", "dist", "lib", "build", "out", "public", "index", "node_modules", "package", "test", "tests"}
+)
 # Below these a text is a source with a site of its own, or a part of something else.
 _NO_PATHS = frozenset(
     {
@@ -96,18 +103,27 @@ class Calls:
             yield self._named(given[0], path if path.startswith((".", "/")) or ":" in path else f"./{path}")
 
     def of_string(self, index: int) -> Iterator[Found]:
-        """The site of a text that is a relative path, or a path to a file of code; nothing in it is computed."""
+        """The site of a text that is a path: a relative one, of a file of code, or below what is served.
+
+        Nothing in it is computed.
+        """
         tree = self._tree
         start, end = tree.starts[index] + 1, tree.ends[index] - 1
         source = tree.source
         if source.startswith(_OWN_TEMPLATES, start):
             yield from self._in_own_folder(index)
             return
+        if source.startswith(b"${", start):
+            yield from self._below_computed(index)
+            return
         if source.startswith(b"/", start) and self._extends_own_folder(index):
             yield self._named(index, f".{text_between(tree, start, end)}")
             return
-        relative = source.startswith(_RELATIVE, start)
-        if not relative and not (source.endswith(_CODE, start, end) and source.find(b"/", start, end) > start):
+        if not (
+            source.startswith(_RELATIVE, start)
+            or (source.endswith(_CODE, start, end) and not source.startswith(b".", start))
+            or (source.startswith(b"/", start) and _SERVED.fullmatch(source, start, end))
+        ):
             return
         if source.find(b"${", start, end) >= 0:
             return
@@ -169,7 +185,10 @@ class Calls:
     def _joined(self, index: int) -> Iterator[Found]:
         """`path.join(__dirname, parts ...)`, where some of the parts may be computed."""
         given = self._given(index)
-        if len(given) < 2 or text(self._tree, given[0]) not in _OWN_FOLDER:  # noqa: PLR2004 - the folder and a part
+        if len(given) < 2:  # noqa: PLR2004 - the folder and a part
+            return
+        if text(self._tree, given[0]) not in _OWN_FOLDER:
+            yield from self._below_unknown(given)
             return
         parts = [_spelled(self._pieces(one)) for one in given[1:]]
         path = posixpath.normpath("/".join(parts))
@@ -179,6 +198,21 @@ class Calls:
         spec = path if path.startswith("..") else f"./{path}"
         kind = Kind.PATTERN if _COMPUTED in path else Kind.STRING_REF
         yield Found(self._tree.starts[index], kind, spec, mode=Mode.PROBE)
+
+    def _below_unknown(self, given: list[int]) -> Iterator[Found]:
+        """`path.resolve(folder, "name")` of a folder that only a run can tell: that of the file, or one in it."""
+        parts = [_spelled(self._pieces(one)) for one in given]
+        tail = posixpath.normpath("/".join(parts[1:])).removeprefix("../")
+        if parts[0] == _COMPUTED and tail not in _NO_TAIL and _TAIL.fullmatch(tail):
+            ending = "" if tail.encode().endswith(_CODE) else ".{ts,tsx,mts,js,jsx,mjs}"
+            yield Found(self._tree.starts[given[1]], Kind.PATTERN, _NEARBY + tail + ending, mode=Mode.PROBE)
+
+    def _below_computed(self, index: int) -> Iterator[Found]:
+        """The same of a template: `${folder}/name.js`."""
+        folder, slash, tail = _spelled(self._template(index)).partition("/")
+        is_code = tail.encode(errors="replace").endswith(_CODE) and _TAIL.fullmatch(tail)
+        if folder == _COMPUTED and slash and is_code and index not in self._taken:
+            yield Found(self._tree.starts[index], Kind.PATTERN, _NEARBY + tail, mode=Mode.PROBE)
 
     def _addressed(self, index: int) -> Iterator[Found]:
         """`import.meta.resolve` of a computed path; a literal one is a text like any other."""

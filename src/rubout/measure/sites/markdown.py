@@ -1,7 +1,7 @@
 """Which links, images and definitions does a Markdown file have, and which of its places can be linked to?
 
-Line by line, without a parser: fenced code and HTML comments open no site, nor does inline code, unless all of it is
-the path of a document, which is a probe; indented code is like the rest.
+Line by line, without a parser: fenced code and HTML comments open no site, nor does inline code; indented code is like
+the rest. Probes are inline code that is all the path of a document, and what is included or run.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.references import Kind, Mode, References, Site
 from rubout.measure.sites.markdown_lines import visible_lines
+from rubout.measure.sites.markdown_shown import shown
 from rubout.measure.sites.markdown_slugs import slugs
 from rubout.measure.text_lines import lines_of
 
@@ -24,6 +25,7 @@ _DEFINITION = re.compile(r" {0,3}\[(?!\^)(?P<label>[^\[\]]+)\]:\s*(?P<target>\S.
 _AUTOLINK = re.compile(r"<((?:https?|mailto):[^<>\s]+)>", re.IGNORECASE)
 _DOCUMENT = re.compile(r"`+\s*([\w./@-]+\.(?:md|markdown))\s*`+", re.IGNORECASE)
 _BRACKET = re.compile(r"\\.|[\[\]]")
+_PARENTHESIS = re.compile(r"\\.|[()]")
 _TAG = re.compile(
     r"""<(?P<tag>[A-Za-z][\w-]*)
       | (?P<end>>)
@@ -48,15 +50,18 @@ def label_of(text: str) -> str:
 
 def references(source: bytes) -> References:
     """The sites and the slugs of a Markdown file; a definition has its label as its `name`."""
-    lines = list(visible_lines(lines_of(source.decode(errors="replace"))))
+    text = source.decode(errors="replace")
+    lines = list(visible_lines(lines_of(text)))
     definitions = {line.number: hit for line in lines if (hit := _definition(line)) is not None}
     labels = {hit.name for hit in definitions.values()}
     tags = _Tags()
-    sites: list[Site] = []
+    hits: dict[int, list[_Hit]] = {}
     for line in lines:
         defined = definitions.get(line.number)
-        hits = [*_line(line, labels), *tags.of(line)] if defined is None else [defined]
-        sites.extend(_placed(line.number, hits))
+        hits[line.number] = [*_line(line, labels), *tags.of(line)] if defined is None else [defined]
+    for one in shown(text):
+        hits.setdefault(one.line, []).append(_Hit(len(text), Kind.STRING_REF, one.path))
+    sites = [site for number in sorted(hits) for site in _placed(number, hits[number])]
     return References(sites=tuple(sites), slugs=tuple(slugs(lines)))
 
 
@@ -105,11 +110,22 @@ def _brackets(masked: str) -> Iterator[tuple[int, int]]:
 
 
 def _link(line: Line, start: int, end: int, kind: Kind) -> _Hit | None:
-    """`[..](target)`, up to the first closing parenthesis."""
+    """`[..](target)`, up to the parenthesis that closes it, or to the first one where none does."""
     if not line.masked.startswith("(", end):
         return None
-    close = line.masked.find(")", end)
+    angled = line.masked.startswith("<", end + 1)
+    close = line.masked.find(")", line.masked.find(">", end) if angled else end)
+    if not angled:
+        close = next((at for at, depth in _depths(line.masked, end) if not depth), close)
     return None if close < 0 else _Hit(start, kind, _target(line.text[end + 1 : close]))
+
+
+def _depths(masked: str, start: int) -> Iterator[tuple[int, int]]:
+    """Each parenthesis from one on, with how many are open after it."""
+    depth = 0
+    for found in _PARENTHESIS.finditer(masked, start):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        yield found.start(), depth
 
 
 def _target(written: str) -> str:

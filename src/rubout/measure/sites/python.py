@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from rubout.facts.references import Kind, Mode, References
-from rubout.measure.nodes import child_in_field, children, kind_name, text
+from rubout.measure.nodes import child_in_field, children, kind_name, named_children, text
 from rubout.measure.sites.collect import Found, nodes_of, sites_of
 from rubout.measure.sites.python_names import OWN_NAMES, PATTERN_MARK, arguments_of, module_text, spelled
 from rubout.measure.sites.python_top import top_level
@@ -27,6 +27,13 @@ _DOTTED = re.compile(
          (?P=quotes)""",
     re.VERBOSE,
 )
+# The beginning of a dotted name with a computed rest; it may be that of a module where the file imports by call.
+_PATTERN = re.compile(r"[A-Za-z_]\w*(?:\.[\w*]+)+")
+_PATH = re.compile(r"[\w-]+(?:/[\w.-]+)+")
+_TAIL = re.compile(r"\*\w{3,}")  # the end of a name in a folder, long enough to tell
+_BEGUN = re.compile(rb"""[fF]['"][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\.\{""")
+_IMPORTERS = (b"import_module", b"__import__")
+_JOINED = b"path.join"
 _NO_REFERENCE = frozenset({"expression_statement", "concatenated_string"})  # a docstring; a part of a longer text
 LISTED = "__path__"  # detail of a call that lists the modules of whichever package it is given
 _OTHER_PATH = re.compile(r"[\w.]+\.__path__")
@@ -37,6 +44,7 @@ def references(tree: FlatTree) -> References:
     taken: set[int] = set()
     found = [*_imports(tree), *_calls(tree, taken)]
     found.extend(_strings(tree, taken))
+    found.extend(_joined(tree))
     return top_level(tree, sites_of(tree, found))
 
 
@@ -109,7 +117,7 @@ def _imported(tree: FlatTree, start: int, given: int) -> Found:
     own, dot, rest = spec.partition(".")
     if own in OWN_NAMES and dot:
         spec, detail = f".{rest}", own
-    if not spec or spec.startswith(PATTERN_MARK):
+    if not spec.strip(PATTERN_MARK) or (spec.startswith(PATTERN_MARK) and not _TAIL.fullmatch(spec)):
         return Found(start, Kind.DYNAMIC, "", "", Mode.DYNAMIC)
     kind = Kind.PATTERN if PATTERN_MARK in spec else Kind.DYNAMIC
     return Found(start, kind, spec, "", Mode.DYNAMIC, detail)
@@ -123,9 +131,35 @@ def _listed(tree: FlatTree, start: int, pattern: str, given: int) -> Found:
     return Found(start, Kind.PATTERN, pattern, "", Mode.DYNAMIC, "__package__")
 
 
+def _begun(tree: FlatTree, index: int) -> Iterator[Found]:
+    """A template of a dotted name whose first segment is literal."""
+    spec = spelled(tree, index)
+    if _PATTERN.fullmatch(spec):
+        yield Found(tree.starts[index], Kind.PATTERN, spec, "", Mode.PROBE)
+
+
+def _joined(tree: FlatTree) -> Iterator[Found]:
+    """`os.path.join(folder, "a", "b")`, of which all but the folder is literal: the path of a module or a package."""
+    if _JOINED not in tree.source:
+        return
+    function, arguments = tree.grammar.field("function"), tree.grammar.field("arguments")
+    for index, _ in nodes_of(tree, frozenset({"call"})):
+        called, given = child_in_field(tree, index, function), child_in_field(tree, index, arguments)
+        if called is None or given is None or not text(tree, called).endswith("path.join"):
+            continue
+        parts = [spelled(tree, one) for one in list(named_children(tree, given))[1:]]
+        path = "/".join(parts)
+        if len(parts) > 1 and _PATH.fullmatch(path):
+            yield Found(tree.starts[index], Kind.STRING_REF, path, "", Mode.PROBE)
+
+
 def _strings(tree: FlatTree, taken: set[int]) -> Iterator[Found]:
+    imports = any(name in tree.source for name in _IMPORTERS)
     for index, _ in nodes_of(tree, frozenset({"string"})):
         start = tree.starts[index]
+        if imports and _BEGUN.match(tree.source, start, tree.ends[index]) and start not in taken:
+            yield from _begun(tree, index)
+            continue
         dotted = _DOTTED.fullmatch(tree.source, start, tree.ends[index])
         if dotted is None or start in taken or kind_name(tree, tree.parents[index]) in _NO_REFERENCE:
             continue

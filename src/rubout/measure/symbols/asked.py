@@ -30,7 +30,7 @@ _STUBS = (".pyi", ".d.ts", ".d.mts", ".d.cts", ".test-d.ts", ".test-d.tsx")  # t
 _IMPORTS = frozenset({Kind.IMPORT, Kind.IMPORT_FROM})
 _OFFERING = bits.EXPORTED | bits.MAIN | bits.GLOB
 _TEST = re.compile(r"test|bench|example|fuzz|prop_|set_?up|tear_?down|before|after|.*(?:tests?|spec)$", re.IGNORECASE)
-_HOOK = re.compile(r"pytest_")
+_HOOK = re.compile(r"pytest_|pytestmark\Z|collect_ignore(?:_glob)?\Z")
 _STAND_IN = re.compile(r"_?(?:mock|fake|stub|dummy|null|noop)|.+(?:mock|fake|stub)$", re.IGNORECASE)
 _SCANS = frozenset({"__subclasses__", "__init_subclass__", "subclasses", "descendants", "inherited", "getmembers"})
 

@@ -48,7 +48,8 @@ def foreign_types(found: Iterable[Mapping[str, Iterable[str]]]) -> frozenset[str
         for name, made_from in one.items():
             bases.setdefault(name, set()).update(made_from)
     known = set(bases)
-    foreign = {name for name, made_from in bases.items() if not made_from <= known}
+    # No type is made from itself: one that says so means another of that name, outside.
+    foreign = {name for name, made_from in bases.items() if not made_from <= known - {name}}
     while grown := {name for name in known - foreign if not foreign.isdisjoint(bases[name])}:
         foreign |= grown
     return frozenset(foreign)
