@@ -14,6 +14,7 @@ from rubout.facts.references import Kind, Mode, Site
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.resolve.implied import implied_arcs
 from rubout.measure.resolve.world import Refusal, Target, What, refused
+from rubout.measure.sites.named import NAMED, files_named
 from rubout.measure.sources.extensions import UNKNOWN
 
 if TYPE_CHECKING:
@@ -61,8 +62,15 @@ def answers_of(world: World, found: Ladders, paths: Iterable[str]) -> dict[str, 
     answered = {}
     for path in paths:
         answer = found.get(world.languages[path], _unsupported)
-        answered[path] = tuple(answer(path, site) for site in world.scope[path].sites)
+        answered[path] = tuple(_answer(world, answer, path, site) for site in world.scope[path].sites)
     return answered
+
+
+def _answer(world: World, ladder: Callable[[str, Site], Answer], path: str, site: Site) -> Answer:
+    """What became of a site; words that name files mean the same in every language."""
+    if site.detail == NAMED:
+        return refused(Refusal.OUT_OF_SCOPE, *files_named(world, path, site.spec))
+    return ladder(path, site)
 
 
 def is_probe(site: Site) -> bool:

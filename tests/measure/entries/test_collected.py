@@ -37,8 +37,8 @@ test_a_test_folder_makes_an_entry_of_what_no_runner_collects = flagging(
 
 
 def test_where_no_runner_collects_anything_of_a_language_it_is_data() -> None:
-    tree = world(dict.fromkeys(["tests/cases/a.py", "tests/cases/a.js", "tests/x.test.ts", "test/b.js"], ""))
-    assert flags(tree, {"tests/x.test.ts": TEST}) == {"tests/cases/a.py": TEST, "test/b.js": TEST}
+    tree = world(dict.fromkeys(["tests/aids/a.py", "tests/aids/a.js", "tests/x.test.ts", "test/b.js"], ""))
+    assert flags(tree, {"tests/x.test.ts": TEST}) == {"tests/aids/a.py": TEST, "test/b.js": TEST}
 
 
 @pytest.mark.parametrize(

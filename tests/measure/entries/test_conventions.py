@@ -99,3 +99,23 @@ def test_every_row_of_ours_can_be_read_and_selects_something() -> None:
         assert row.globs or row.marks
         matcher([f"/{glob}" for text in row.globs for glob in expanded(text)])
         assert not any("{" in glob for text in row.globs for glob in expanded(text))
+
+
+@pytest.mark.parametrize(
+    ("path", "others"),
+    {
+        "web/pages/in/a.md": {"web/.vitepress/config.mts": ""},
+        "play/stores/in/a.ts": {"play/nuxt.config.ts": ""},
+        "site/app/global-not-found.tsx": {"site/package.json": '{"dependencies": {"next": "15"}}'},
+        "shop/signals.py": {"shop/manage.py": ""},
+        "hooks/post_gen_project.py": {},
+        "pkg/__pyinstaller/hook-pkg.py": {},
+        ".hygen/new/index.js": {},
+        "netlify/functions/a.js": {},
+        "docs/examples/a.py": {},
+        "src/demo/a.ts": {},
+    }.items(),
+)
+def test_what_lies_where_a_tool_looks_for_it_is_found(path: str, others: dict[str, str]) -> None:
+    code = "def f(): ...\n" if path.endswith(".py") else "export const a = 1\n"
+    assert path in selected({path: code, **others})

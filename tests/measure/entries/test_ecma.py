@@ -51,7 +51,9 @@ def test_names_say_what_a_runner_takes(path: str, bits: int) -> None:
         "declare module '*.svg' { const a: string; export default a }\n": MAIN,
         "import './x'\ndeclare global { interface Window { a: 1 } }\n": MAIN,
         "import './x'\ndeclare module 'x' { interface A {} }\n": MAIN,
+        "import './x'\ninterface A {}\n": MAIN,
         "export interface A {}\n": 0,
+        "export * from './x'\n": 0,
     }.items(),
 )
 def test_declarations_that_hold_without_an_import_are_entries(source: str, bits: int) -> None:

@@ -98,3 +98,12 @@ def test_a_page_names_what_is_served_wherever_the_folder_of_it_lies() -> None:
 
 def test_an_action_of_a_pipeline_starts_what_it_names() -> None:
     assert named("action.yml", "run: python $GITHUB_ACTION_PATH/tools/fix.py") == {"tools/fix.py"}
+
+
+@pytest.mark.parametrize(
+    ("manifest", "is_named"), [("bin/start.sh", True), ("layouts/head.tmpl", True), ("x.json", False)]
+)
+def test_commands_and_templates_name_by_the_end_of_a_path(manifest: str, is_named: bool) -> None:
+    assert named(manifest, 'run "app/fix.py" gone/fix.py fix.py', **{"backend/app/fix.py": ""}) == (
+        {"backend/app/fix.py"} if is_named else set()
+    )

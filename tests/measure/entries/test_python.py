@@ -35,6 +35,7 @@ def bits(files: dict[str, str], path: str) -> int:
     p/examples/__init__.py => run() =>
     p/tool.py => if __name__ == "__main__": run() =>
     p/bench/tool.py => if __name__ == "__main__": run() => main
+    p/devscripts/tool.py => run() => main
     test_a.py => => test
     t/a_test.py => => test
     t/conftest.py => => test
@@ -46,6 +47,13 @@ def bits(files: dict[str, str], path: str) -> int:
 def test_a_name_or_a_mark_makes_an_entry(path: str, source: str, expected: str) -> None:
     files = {"p/__init__.py": "", "p/bench/__init__.py": "", path: source}
     assert bits(files, path) == {"main": MAIN, "test": TEST, "": 0}[expected]
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "expected"), [("res/in/page.html", "", MAIN), ("res/a.py", "", 0), ("res/a.txt", "X = 1\n", 0)]
+)
+def test_an_empty_module_that_makes_a_package_of_data_is_an_entry(path: str, source: str, expected: int) -> None:
+    assert bits({path: "", "res/__init__.py": source}, "res/__init__.py") == expected
 
 
 def test_a_literal_list_of_plugins_is_collected() -> None:

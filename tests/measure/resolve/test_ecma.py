@@ -543,3 +543,12 @@ def test_imports_and_exports_may_map_a_folder() -> None:
     files = tree("src/k/a.ts", package={"name": "n", "imports": {"#k/": "./src/k/", "#k/deep/": "./src/k/gone/"}})
     assert meant(files, "#k/a.ts") == "src/k/a.ts 4"
     assert meant(files, "#k/deep/a.ts") == "out_of_scope"
+
+
+def test_the_computed_part_of_an_import_may_hold_slashes() -> None:
+    files = dict.fromkeys(("src/pages/a.tsx", "src/pages/in/b.tsx", "src/pages/in/c.ts", "src/d.tsx"), CODE)
+    (found,) = asked(files, "import(`./pages/${slug.join('/')}.tsx`)")
+    assert [target.path for target in found.targets] == ["src/pages/a.tsx"]
+    assert [target.path for target in found.possible] == ["src/pages/in/b.tsx"]
+    (listed,) = asked(files, "import.meta.glob('./pages/*.tsx')")
+    assert not listed.possible

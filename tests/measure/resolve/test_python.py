@@ -301,9 +301,10 @@ def test_a_relative_import_of_a_file_means_it_in_every_larger_tree(files: dict[s
 
 def _is_fixed(target: str, files: dict[str, str], larger: dict[str, str]) -> bool:
     folders = PurePosixPath(target).parents
-    around = ("__init__.py" if not folder.name else f"{folder}/__init__.py" for folder in folders)
-    has_files = all(one in files or one not in larger for one in around if one in larger or "/" in one)
-    return has_files and not target.endswith("__init__.py") and target.replace(".py", "/__init__.py") not in larger
+    has_files = all(f"{folder}/__init__.py" in files for folder in folders if folder.name)
+    is_root_as_it_was = "__init__.py" in files or "__init__.py" not in larger
+    is_replaced = target.endswith("__init__.py") or target.replace(".py", "/__init__.py") in larger
+    return has_files and is_root_as_it_was and not is_replaced
 
 
 def test_everything_of_a_package_is_what_it_lists_of_its_modules() -> None:
@@ -331,3 +332,17 @@ def test_everything_of_a_package_is_what_it_lists_of_its_modules() -> None:
 def test_a_text_may_be_the_path_of_a_file_or_a_module_with_a_name_in_it(text: str, expected: str) -> None:
     files = dict.fromkeys(["tools/jobs/a.py", "tools/app.py", "tools/page.js", "tools/pyproject.toml"], "")
     assert answer(files, "tools/run.py", f"x = [{text!r}]") == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    {
+        'queue(f"app.tasks.{name}")': "R5 app/tasks.py",
+        'queue("app.tasks." + name)': "R5 app/tasks.py",
+        'queue(f"app.jobs.{name}")': "R5 app/jobs/mail.py",
+        'queue(f"app.gone.{name}")': "dynamic",
+    }.items(),
+)
+def test_a_dotted_text_that_is_begun_may_name_what_a_module_has(source: str, expected: str) -> None:
+    files = dict.fromkeys(("app/__init__.py", "app/tasks.py", "app/jobs/__init__.py", "app/jobs/mail.py"), "")
+    assert answer(files, "run.py", source) == expected

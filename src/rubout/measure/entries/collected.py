@@ -18,11 +18,23 @@ if TYPE_CHECKING:
 _COLLECTED = {"python": "python", **dict.fromkeys(("typescript", "tsx", "javascript"), "ecma")}  # with their family
 _FIXTURES = frozenset(
     {
-        *("fixtures", "testdata", "test_data", "test-data", "test-fixtures", "testfixtures"),
+        *(
+            "fixtures",
+            "testdata",
+            "test_data",
+            "test-data",
+            "test-fixtures",
+            "testfixtures",
+            "test_files",
+            "test-files",
+        ),
         *("__fixtures__", "__testfixtures__", "__snapshots__"),
     }
 )
-_DATA = _FIXTURES | {"data", "samples", "resources"}
+_DATA = _FIXTURES | {
+    *("data", "samples", "resources", "assets", "stubs", "golden", "expected", "inputs", "cases", "testcases"),
+    *("test_cases", "apps", "test_apps", "test_app", "testapp", "projects", "packages", "plugins", "__mocks__"),
+}
 _AT_ROOT = frozenset({"tests", "test"})
 _NESTED = _AT_ROOT | {"__tests__"}
 # Of a type checker they say what it reads, of a runner what it does not collect: either way nobody imports it.

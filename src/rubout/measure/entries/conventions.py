@@ -74,13 +74,20 @@ def _folder(manifest: str) -> str:
 
 def _folders(world: World, row: Row, manifests: dict[str, str]) -> set[str]:
     """Where a row applies."""
-    folders = {posixpath.dirname(path) for name in row.beside for path in world.by_name.get(name, ())}
+    folders = {folder for text in row.beside for name in expanded(text) for folder in _beside(world, name)}
     if not row.when:
         return folders if row.beside else {""}
     for path, text in manifests.items():
         if any(_is_declared(name, path, text) for name in row.when):
             folders.add(_folder(path))
     return folders
+
+
+def _beside(world: World, name: str) -> Iterator[str]:
+    """The folders in which a file lies, by its name or by its path from there."""
+    for path in world.by_name.get(posixpath.basename(name), ()):
+        if f"/{path}".endswith(f"/{name}"):
+            yield path[: -len(name)].rstrip("/")
 
 
 def _is_declared(name: str, path: str, text: str) -> bool:

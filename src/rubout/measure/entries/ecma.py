@@ -10,6 +10,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from rubout.facts.references import Kind
 from rubout.measure.entries.bits import EXPORTED, MAIN, TEST
 from rubout.measure.entries.marking import Marked
 from rubout.measure.manifests.package_json import ENTRY_FIELDS
@@ -48,9 +49,16 @@ def flags(world: World) -> Mapping[str, int]:
 
 def _is_started(path: str, said: References) -> bool:
     """A configuration file, a script, or declarations that hold without being imported."""
-    if _CONFIG.search(path) or "shebang" in said.marks or (is_declaration(path) and "module" not in said.marks):
+    if _CONFIG.search(path) or "shebang" in said.marks or (is_declaration(path) and not _hands_out(said)):
         return True
     return "global" in said.marks or any(declared.kind == "module" for declared in said.declared)
+
+
+def _hands_out(said: References) -> bool:
+    """Whether somebody can import something from a file of declarations."""
+    handed_on = any(site.kind is Kind.EXPORT_FROM for site in said.sites)
+    declares = any(declared.exported for declared in said.declared)
+    return "module" in said.marks and (handed_on or declares or bool(said.reexports))
 
 
 def _started(world: World, packages: Packages, folder: str) -> Iterator[str]:

@@ -15,8 +15,9 @@ _SCRIPTS = ("{js}", "{ts,tsx,js,jsx,mts,mjs,cts,cjs}")
 class Row(msgspec.Struct, frozen=True):
     """`when` are dependencies, any of which will do; none is always. `beside` is a file that will do as well.
 
-    `globs` are relative to the folder of the manifest that declares the dependency; `marks` are annotations, and a file
-    that declares a name with one of them is found wherever it stands. `programs`: only files that export nothing.
+    It may be a path, from the folder that the row applies to. `globs` are relative to the folder of the manifest that
+    declares the dependency; `marks` are annotations, and a file that declares a name with one of them is found wherever
+    it stands. `programs`: only files that export nothing.
     """
 
     reason: str

@@ -18,6 +18,7 @@ from rubout.facts.references import Kind, Site
 from rubout.measure.entries.pages import makes_pages, pages
 from rubout.measure.manifests.reading import named
 from rubout.measure.resolve.world import joined
+from rubout.measure.sites.named import files_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,6 +36,7 @@ _RUN = named(
     *("*.Dockerfile", "*.dockerfile", "Containerfile*", "*compose*.yml", "*compose*.yaml", ".gitlab-ci.yml"),
     *(".pre-commit-config.yaml", "Procfile", "*.service", "*.sh", "*.bash", "*.ps1", "*.bat", "*.cmd"),
     *("azure-pipelines*.yml", ".travis.yml", "Jenkinsfile*", "appveyor.yml", ".appveyor.yml", ".drone.yml"),
+    *("netlify.toml", "vercel.json", "fly.toml", "render.yaml", "app.yaml", "*.tf"),
     *("bitbucket-pipelines.yml", "buildspec*.yml", "cloudbuild*.yaml", ".cirrus.yml", "lefthook.yml"),
     *("action.yml", "action.yaml"),
     *(
@@ -51,7 +53,10 @@ _RUN = named(
     ),
 )
 _PYTHON = named("tox.ini", "setup.cfg", "pyproject.toml")
-_NAMED = named("tox.ini", "setup.cfg", "pyproject.toml", "*.json", "*.html", "*.htm", "*.csproj", "*.rockspec")
+_TEMPLATE = named(
+    "*.html", "*.htm", "*.jinja", "*.jinja2", "*.j2", "*.tmpl", "*.gohtml", "*.erb", "*.ejs", "*.hbs", "*.twig"
+)
+_NAMED = named("tox.ini", "setup.cfg", "pyproject.toml", "*.json", "*.csproj", "*.rockspec", "book.toml")
 _PIPELINE = named(".github/*.yml", ".github/*.yaml", ".circleci/*.yml", ".gitea/*.yml", ".forgejo/*.yml", ".husky/*")
 _PACKAGE = "package.json"
 _LOCKS = ("package-lock.json", "composer.lock")
@@ -97,6 +102,8 @@ def mentioned(world: World, hidden: Iterable[str], ladders: Mapping[str, Ladder]
         named.update(_matches(world, bases, run))
         if path.endswith(_PAGE):
             named.update(_served(world, source, suffixes))
+        elif commands or _TEMPLATE(posixpath.basename(path)) is not None:
+            named.update(_ends(world, path, bases, source, suffixes))
         if run is not source:
             named.update(_without_suffix(world, bases, run))
         if python:
@@ -111,7 +118,8 @@ def is_command_file(path: str) -> bool:
 
 def _is_named(path: str) -> bool:
     name = posixpath.basename(path)
-    return makes_pages(path) or (name not in _LOCKS and _NAMED(name) is not None)
+    known = name not in _LOCKS and any(kind(name) is not None for kind in (_NAMED, _TEMPLATE))
+    return known or makes_pages(path)
 
 
 def _bases(manifest: str, run: bytes) -> tuple[str, ...]:
@@ -126,6 +134,16 @@ def _paths(world: World, bases: Iterable[str], source: bytes, suffixes: frozense
     for word in set(_PATH.findall(source)):
         if word.rpartition(b".")[2] in suffixes:
             yield from _in_scope(world, bases, word.decode())
+
+
+def _ends(
+    world: World, manifest: str, bases: Sequence[str], source: bytes, suffixes: frozenset[bytes]
+) -> Iterator[str]:
+    """The files whose path ends as one with folders does that leads to no file from where commands run."""
+    for word in set(_PATH.findall(source)):
+        is_path = b"/" in word and word.rpartition(b".")[2] in suffixes
+        if is_path and not any(_in_scope(world, bases, word.decode())):
+            yield from files_named(world, manifest, word.decode())
 
 
 def _in_scope(world: World, bases: Iterable[str], text: str) -> Iterator[str]:

@@ -10,11 +10,12 @@ import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from rubout.facts.references import References
 from rubout.measure.entries.bits import EXPORTED, MAIN, TEST
 from rubout.measure.entries.marking import Marked
 from rubout.measure.manifests.distribution import normal_name
 from rubout.measure.resolve.python import Ladder
-from rubout.measure.resolve.world import joined
+from rubout.measure.resolve.world import around, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,7 +29,7 @@ _SPHINX = re.compile(r"(?:\A|/)docs/(?:.*/)?conf\.py\Z")
 _TEST = re.compile(r"(?:\A|/)(?:test_[^/]*|[^/]*_test|tests|conftest)\.py\Z")
 _PLUGIN = "plugin:"
 # Where programs lie that people run by hand.
-_BY_HAND = re.compile(r"(?:\A|/)(?:bench\w*|demos?|examples?|extras|playgrounds?|scripts?|tools)/")
+_BY_HAND = re.compile(r"(?:\A|/)(?:bench\w*|demos?|examples?|extras|playgrounds?|\w*scripts?|tools)/")
 # Folders beside the packages that setuptools does not take for one.
 _NO_PACKAGES = re.compile(r"(?:_|docs?\Z|tests?\Z|examples?\Z|scripts?\Z|tools?\Z|build\Z|benchmarks?\Z|tasks?\Z)")
 
@@ -56,11 +57,18 @@ def _is_started(world: World, modules: Modules, path: str) -> bool:
     folder, name = posixpath.split(path)
     if name in _STARTED or name.endswith(".pyi") or _SPHINX.search(path):
         return True
+    if name == "__init__.py" and world.scope[path] == References() and folder in world.once(_with_data):
+        return True  # it makes a package of its folder, of which data may be read
     marks = world.scope[path].marks
-    if _BY_HAND.search(path) and "main" in marks:  # of a package, too: `python -m bench.speed`
+    started = {"main"} if name == "__init__.py" else {"main", "acts"}
+    if _BY_HAND.search(path) and not started.isdisjoint(marks):  # of a package, too: `python -m bench.speed`
         return True
-    started = {"main", "shebang", "acts"} if _BY_HAND.search(path) else {"main", "shebang"}
-    return not started.isdisjoint(marks) and not modules.package_of(folder).path
+    return not {"main", "shebang"}.isdisjoint(marks) and not modules.package_of(folder).path
+
+
+def _with_data(world: World) -> frozenset[str]:
+    """The folders that hold a file of no Python, at any depth."""
+    return frozenset(folder for path in world.walked if not path.endswith((".py", ".pyi")) for folder in around(path))
 
 
 def _is_collected(project: Project, path: str) -> bool:

@@ -19,6 +19,7 @@ from rubout.measure.resolve.ecma_packages import Hits, Packages, selected
 from rubout.measure.resolve.ecma_patterns import fitting
 from rubout.measure.resolve.tables import names
 from rubout.measure.resolve.world import Answer, Refusal, Target, What, external, file_answer, joined, refused
+from rubout.measure.sites.ecma_calls import DEEP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,7 +54,7 @@ class Ladder:
         """The answer to a site of the file at `path`."""
         spec = _plain(site.spec)
         if site.kind is Kind.PATTERN:
-            return self._pattern(path, site.spec)
+            return self._pattern(path, site.spec, deep=site.detail == DEEP)
         if not spec:
             return refused(Refusal.DYNAMIC)
         if site.detail == "reference" and not spec.startswith("."):
@@ -239,8 +240,8 @@ class Ladder:
         hits = self._hits(place for place in places if place)
         return tuple(dict.fromkeys(hit.path for hit in hits if hit.judged))
 
-    def _pattern(self, path: str, glob: str) -> Answer:
-        """Every file that fits, at rung 5."""
+    def _pattern(self, path: str, glob: str, *, deep: bool) -> Answer:
+        """Every file that fits, at rung 5; what would fit if `*` crossed slashes is possible."""
         folder = posixpath.dirname(path)
         if glob.startswith("/"):
             bases = [joined(base, glob.lstrip("/")) for base in files.served_from(self._world, folder)]
@@ -251,7 +252,10 @@ class Ladder:
             bases = [*(mapped for one in covering for mapped in one.mapped(glob)), *_below_bases(covering, glob)]
         found = dict.fromkeys(one for base in bases if base is not None for one in fitting(self._paths, base))
         found.pop(path, None)  # it need not load itself
-        return Answer(What.FILE, 5, tuple(map(Target, found))) if found else refused(Refusal.DYNAMIC)
+        below = [base.replace("*", "**/*") for base in bases if deep and base is not None]
+        possible = {one for base in below for one in fitting(self._paths, base)} - {path, *found}
+        answer = Answer(What.FILE, 5, tuple(map(Target, found))) if found else refused(Refusal.DYNAMIC)
+        return answer._replace(possible=tuple(map(Target, sorted(possible))))
 
     def _hop(self, found: Answer, wanted: Sequence[str]) -> Answer:
         """The file that defines all the names asked for, where the answer only hands them on, each by one statement."""

@@ -10,7 +10,7 @@ import posixpath
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from rubout.facts.references import Kind
+from rubout.facts.references import Kind, Mode
 from rubout.measure.resolve.python_bindings import Bindings
 from rubout.measure.resolve.python_modules import BUILT, SOURCES, Module, Modules
 from rubout.measure.resolve.python_nearby import Nearby
@@ -269,6 +269,8 @@ class Ladder:
         else:
             starts = [*self._roots.starts(segments), (posixpath.dirname(path), tuple(segments))]
         hits = {hit for folder, rest in starts for hit in self.modules.matching(folder, rest)} - {path}
+        if not hits and site.mode is Mode.PROBE:  # the name of something in a module
+            hits = {module.path for module in self._files(posixpath.dirname(path), segments[:-1])} - {path}
         targets = tuple(Target(hit) for hit in sorted(hits))
         return Answer(What.FILE, _PROBE, targets) if targets else refused(Refusal.DYNAMIC)
 

@@ -2,7 +2,8 @@
 
 Source    docs/methodology/liveness.md; the node kinds of the pinned grammars.
 Detail    of an import or export with a source: the names as they are over there, `default` and `*` (all) too, with
-          blanks between; `reference` for a triple-slash reference, whose path is always relative to the file.
+          blanks between; `reference` for a triple-slash reference, whose path is always relative to the file; `deep`
+          for a pattern whose `*` may cross slashes after all.
 Pattern   `*` stands for what is computed and crosses no slash; `**` crosses them.
 """
 

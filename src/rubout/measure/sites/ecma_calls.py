@@ -57,6 +57,7 @@ _NO_PATHS = frozenset(
     }
 )
 _COMPUTED = "*"
+DEEP = "deep"  # detail of a pattern whose computed part may cross slashes
 _TELLING = re.compile(r"[^./*]")  # without any such character a pattern would mean all that there is
 # Where an `import()` names a module for its types only.
 _TYPES = frozenset({"type_annotation", "type_alias_declaration", "type_query", "type_arguments"})
@@ -160,7 +161,7 @@ class Calls:
             mode = Mode.TYPE_ONLY if self._for_types(index) else Mode.DYNAMIC
             return Found(start, kind, spec, mode=mode)
         if _has_folder(spec):
-            return Found(start, Kind.PATTERN, spec, mode=Mode.DYNAMIC)
+            return Found(start, Kind.PATTERN, spec, mode=Mode.DYNAMIC, detail=DEEP)
         return Found(start, Kind.DYNAMIC, "", mode=Mode.DYNAMIC)
 
     def _globbed(self, index: int) -> Iterator[Found]:

@@ -34,6 +34,8 @@ _TAIL = re.compile(r"\*\w{3,}")  # the end of a name in a folder, long enough to
 _BEGUN = re.compile(rb"""[fF]['"][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\.\{""")
 _IMPORTERS = (b"import_module", b"__import__")
 _JOINED = b"path.join"
+# The same of two parts or more: it may name something in a module, whoever looks for it.
+_BUILT = re.compile(rb"""[rRuUfF]{0,2}['"](?P<known>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)\.(?:\{|['"])""")
 _NO_REFERENCE = frozenset({"expression_statement", "concatenated_string"})  # a docstring; a part of a longer text
 LISTED = "__path__"  # detail of a call that lists the modules of whichever package it is given
 _OTHER_PATH = re.compile(r"[\w.]+\.__path__")
@@ -159,6 +161,10 @@ def _strings(tree: FlatTree, taken: set[int]) -> Iterator[Found]:
         start = tree.starts[index]
         if imports and _BEGUN.match(tree.source, start, tree.ends[index]) and start not in taken:
             yield from _begun(tree, index)
+            continue
+        built = _BUILT.match(tree.source, start, tree.ends[index])
+        if built is not None and start not in taken:
+            yield Found(start, Kind.PATTERN, f"{built['known'].decode()}.{PATTERN_MARK}", "", Mode.PROBE)
             continue
         dotted = _DOTTED.fullmatch(tree.source, start, tree.ends[index])
         if dotted is None or start in taken or kind_name(tree, tree.parents[index]) in _NO_REFERENCE:

@@ -17,6 +17,7 @@ from rubout.measure.permits import permits, permits_of_line
 from rubout.measure.rule_modules import MODULES
 from rubout.measure.sites import hosts, markdown
 from rubout.measure.sites.all import references
+from rubout.measure.sites.named import with_named
 from rubout.measure.sites.surface import surface_hash
 from rubout.measure.sources.content import content_rule, total_lines
 from rubout.measure.text_lines import lines_of
@@ -82,7 +83,7 @@ def _read_file(source: bytes, path: str, language: Language, tree: FlatTree | No
         return replace(known, references=hosts.host_sites(path, source))
     if language.name == MARKDOWN:
         own = tuple(_permits_of_markdown(source))
-        return replace(known, references=markdown.references(source), permits=own)
+        return replace(known, references=_with_named(markdown.references(source), source), permits=own)
     if tree is not None:
         return _of_tree(known, tree)
     if notebook.is_notebook(path):
@@ -95,7 +96,11 @@ def _read_file(source: bytes, path: str, language: Language, tree: FlatTree | No
 def _of_tree(known: FileReferences, tree: FlatTree) -> FileReferences:
     errors = len(error_nodes(tree))
     own = tuple(permit for permit in permits(tree) if permit.family == FAMILY)
-    return replace(known, references=references(tree), permits=own, parse_errors=errors)
+    return replace(known, references=_with_named(references(tree), tree.source), permits=own, parse_errors=errors)
+
+
+def _with_named(found: References, source: bytes) -> References:
+    return replace(found, sites=with_named(source, found.sites))
 
 
 def _permits_of_markdown(source: bytes) -> Iterator[Permit]:
