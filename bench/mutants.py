@@ -79,9 +79,13 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 
 def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:
-    """Where the nodes stand that change what is done: no annotations, no imports, nothing for type checkers."""
+    """Where the nodes stand that change what is done: no annotations, no imports, nothing for type checkers.
+
+    Nor how a class is made: whether its records are frozen decides nothing.
+    """
+    left_out = {"annotation", "returns", "decorator_list"} | ({"keywords"} if isinstance(node, ast.ClassDef) else set())
     for name, value in ast.iter_fields(node):
-        if name in {"annotation", "returns", "decorator_list"}:
+        if name in left_out:
             continue
         numbers = range(len(value)) if isinstance(value, list) else [None]
         for number in numbers:

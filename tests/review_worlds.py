@@ -72,6 +72,21 @@ def refusals(report: dict[str, Any]) -> list[dict[str, Any]]:
     return [row for row in report["rows"] if row["effect"] == "reject"]
 
 
+def recurring(world: World) -> None:
+    """On a branch from main, where `eval(` was learned, a change that has it."""
+    world.change(EVIL)
+    assert world.review()["outcome"] == "rejected"
+    assert world.run("learn").code == 0
+    world.git("checkout", "--quiet", "main")
+    world.commit("rubout-review")
+    world.change({"c.py": "y = eval(z)\n"}, branch="other")
+
+
+def ways_out(report: dict[str, Any]) -> list[str]:
+    """What is said about clearing the refusals that stand."""
+    return [note["what"] for note in report["notes"] if note["kind"] == "refusal"]
+
+
 def sign(world: World, op_id: str, stage: str, *more: str, verdict: str = "approve") -> Ran:
     digits = op_id.removeprefix("sha256:")[:8]
     words = ("--op", op_id, "--stage", stage, "--verdict", verdict, "--as", "friend", "--confirm", digits)

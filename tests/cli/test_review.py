@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from typing import TYPE_CHECKING
 
 from rubout.review.keys import keys_folder, new_key
-from tests.review_worlds import ASKED, CLEAN, EVAL, EVIL, MODEL, refusals, sign
+from tests.review_worlds import ASKED, CLEAN, EVAL, EVIL, MODEL, recurring, refusals, sign, ways_out
 
 if TYPE_CHECKING:
     from tests.review_worlds import World
@@ -63,12 +64,7 @@ def test_a_reviewer_that_has_refused_is_not_asked_again(world: World) -> None:
 
 
 def test_example_14_an_override_is_for_one_change(world: World) -> None:
-    world.change(EVIL)
-    world.review()
-    world.run("learn")
-    world.git("checkout", "--quiet", "main")
-    world.commit("rubout-review")
-    world.change({"c.py": "y = eval(z)\n"}, branch="other")
+    recurring(world)
     refused = world.review()
     (refusal,) = refused["approval"]["outstanding"]
     short = world.run("override", "--op", refused["op_id"], "--target", refusal, "--reason", "no", "--as", "author")
@@ -80,6 +76,24 @@ def test_example_14_an_override_is_for_one_change(world: World) -> None:
     assert (climbed["tier"], climbed["energy"]["total_uj"], world.asked) == ("semantic", 5_000_060, 2)
     world.change({"d.py": "y = eval(z)\n"}, branch="third")
     assert world.review()["tier"] == "learned"
+
+
+def test_a_refusal_names_the_command_that_clears_it(world: World) -> None:
+    recurring(world)
+    for tier, key in (("learned", "author"), ("semantic", "friend")):
+        (said,) = ways_out(world.review())
+        assert f" is {tier}: " in said
+        words = shlex.split(said.partition("`rubout review ")[2].removesuffix("`"))
+        cleared = {"TEXT": "it is a constant", "KEY": key}
+        assert world.run(*(cleared.get(word, word) for word in words)).code == 0
+    assert ways_out(world.report("verify", "--range", "main..HEAD")) == []
+
+
+def test_a_refusal_that_nobody_clears_says_so(world: World) -> None:
+    world.change({"b.py": "x = '\u202e'\n"})
+    (said,) = ways_out(world.review())
+    assert "cleared by nobody" in said
+    assert "override" not in said
 
 
 def test_example_15_what_cannot_be_cleared_is_not_stored(world: World) -> None:

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tests.conftest import SOURCE
-from tests.review_worlds import ASKED, EVIL
+from tests.review_worlds import ASKED, recurring
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,12 +30,7 @@ LOADED = "import sys, rubout.cli.main as m; print(m.main({argv!r}, sys.stdout, s
 
 def learned(world: World, *, is_moved: bool = False) -> None:
     """On a branch from main, where `eval(` was learned, a change that has it; main may have gone on since."""
-    world.change(EVIL)
-    assert world.review()["outcome"] == "rejected"
-    assert world.run("learn").code == 0
-    world.git("checkout", "--quiet", "main")
-    world.commit("rubout-review")
-    world.change({"c.py": "y = eval(z)\n"}, branch="other")
+    recurring(world)
     if is_moved:
         world.git("checkout", "--quiet", "main")
         world.change({"a.py": "x = 2\n"}, branch="ahead")
@@ -56,10 +51,10 @@ def asked_of_git(world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     return sorted(line.partition(f"-C {world.root} ")[2].split()[0] for line in log.read_text().splitlines())
 
 
-def test_a_learned_refusal_asks_git_seven_times(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_learned_refusal_asks_git_eight_times(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learned(world)
     assert asked_of_git(world, tmp_path, monkeypatch) == [
-        *("cat-file", "config", "log", "ls-tree", "ls-tree", "rev-parse", "rev-parse")
+        *("cat-file", "config", "for-each-ref", "log", "ls-tree", "ls-tree", "rev-parse", "rev-parse")
     ]
 
 
@@ -68,7 +63,7 @@ def test_a_target_that_has_gone_on_is_one_tree_more(
 ) -> None:
     learned(world, is_moved=True)
     assert asked_of_git(world, tmp_path, monkeypatch) == [
-        *("cat-file", "config", "log", "ls-tree", "ls-tree", "ls-tree", "rev-parse", "rev-parse")
+        *("cat-file", "config", "for-each-ref", "log", "ls-tree", "ls-tree", "ls-tree", "rev-parse", "rev-parse")
     ]
 
 

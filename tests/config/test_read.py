@@ -262,6 +262,16 @@ def test_a_check_that_cannot_be_wrong_may_reject(check: str) -> None:
     assert parsed(f'[review]\neffects = {{ {check} = "reject" }}').review.effects == ((check, "reject"),)
 
 
+@pytest.mark.parametrize("effect", ["warn", "observe"])
+@pytest.mark.parametrize("check", ["S01", "S02", "S08", "S12"])
+def test_a_check_of_integrity_is_weakened_by_no_policy(check: str, effect: str) -> None:
+    assert f"{check} cannot be wrong" in refusal(f'[review]\neffects = {{ {check} = "{effect}" }}')
+
+
+def test_a_check_that_spares_paths_may_be_weakened() -> None:
+    assert parsed('[review]\neffects = { S13 = "observe", S17 = "warn" }').review.effects[0] == ("S13", "observe")
+
+
 def test_seven_weights_of_zero_are_refused_and_six_are_not() -> None:
     zeros = "[score.weights]\n" + "".join(f"{key.name} = 0\n" for key in KEYS if key.section == "score.weights")
     assert "all seven weights are 0" in refusal(zeros)

@@ -151,7 +151,42 @@ def test_authors_are_who_git_names(git: Git, change: Change) -> None:
         "--message=t\n\nCo-authored-by: C <c@d.e>\nCo-authored-by: D <d@e.f>",
     )
     git(root, "commit", "--quiet", "--allow-empty", "--message=u", "--author=E <e@f.g>")
-    assert of_topic(root).authors == ("a@b.c", "c@d.e", "d@e.f", "e@f.g")
+    named = of_topic(root).authors
+    assert named == ("a@b.c", "c@d.e", "d@e.f", "e@f.g")
+    for line in ("trailer.separators =", "i18n.logOutputEncoding UTF-16", "log.showSignature true"):
+        git(root, "config", *line.split())
+        assert of_topic(root).authors == named
+
+
+def test_what_replaces_an_object_for_git_replaces_nothing_here(git: Git, change: Change) -> None:
+    root = change({"a.py": "x\n"}, {"a.py": "y\n"})
+    git(root, "replace", "main:a.py", "topic:a.py")
+    assert of_range(str(root), "main", "topic").base.read("a.py") == b"x\n"
+
+
+def test_a_graft_moves_no_base(git: Git, change: Change) -> None:
+    root = change({"a.py": "x\n"}, {"a.py": "y\n"})
+    git(root, "commit", "--quiet", "--allow-empty", "--message=t")
+    found = of_topic(root)
+    (root / ".git/info").mkdir(exist_ok=True)
+    (root / ".git/info/grafts").write_text(told(root, "rev-parse", "topic"))
+    assert of_topic(root).edits == found.edits
+
+
+@pytest.mark.parametrize("name", ["main", "origin/main"])
+@pytest.mark.parametrize("suffix", ["", "~0", "^{commit}"])
+def test_a_tag_does_not_pass_for_the_branch_of_its_name(git: Git, change: Change, name: str, suffix: str) -> None:
+    root = change({"a.py": "x\n"}, {"b.py": "b\n"})
+    git(root, "update-ref", "refs/remotes/origin/main", "main")
+    span = (str(root), name + suffix, "topic")
+    base = of_range(*span).base.revision
+    git(root, "tag", name, "topic")
+    with pytest.raises(RepositoryError, match=f"`{name}` may be refs/tags/{name} or ") as refused:
+        of_range(*span)
+    with pytest.raises(RepositoryError, match="may be"):
+        of_patch(str(root), b"", name)
+    meant = refused.value.fix.rpartition(" ")[2]
+    assert of_range(str(root), meant, "topic").base.revision == base
 
 
 def test_each_commit_can_be_an_op_of_its_own(git: Git, change: Change, grow: Grow) -> None:
@@ -250,8 +285,11 @@ def test_a_shallow_clone_says_what_to_fetch(git: Git, change: Change, tmp_path: 
     root = change({"a.py": "x\n"}, {"b.py": "b\n"})
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "--quiet", "--depth=1", "--no-single-branch", f"file://{root}", str(clone))
-    with pytest.raises(RepositoryError, match="fetch"):
+    with pytest.raises(RepositoryError, match="no common ancestor") as refused:
         of_range(str(clone), "origin/main", "origin/topic")
+    assert refused.value.fix == "fetch it: `git fetch --unshallow`"
+    git(clone, "fetch", "--quiet", "--unshallow")
+    assert of_range(str(clone), "origin/main", "origin/topic").authors == ("a@b.c",)
 
 
 def test_the_target_of_a_change_is_its_base_until_it_goes_on(git: Git, grow: Grow, change: Change) -> None:

@@ -69,6 +69,7 @@ def short(**other: str) -> str:
         (short(marker="ab"), "1:13", "4 bytes at least"),
         (short(finding=""), "1:13", "1 to 2000"),
         (short(stage="Speed"), "1:13", "Speed"),
+        *(('{"skills": [{"a": ' + more, "1:1", "unknown field `a`") for more in ("[" * 100_000, "1}, and no more")),
     ],
 )
 def test_a_bad_file_is_no_empty_one(text: str, where: str, what: str) -> None:

@@ -94,5 +94,7 @@ def _require_effect(setting: Setting, raw: bytes, refusal: Verified[Review]) -> 
 
 
 def _useless(code: str, what: str, refusal: Verified[Review]) -> ReviewError:
+    from rubout.report.review_reasons import told
+
     fix = "docs/review.md says who may clear what; a check that cannot be wrong is cleared by changing the op"
-    return ReviewError(f"{what} ({code})", where=refusal.id, fix=fix, code=code)
+    return ReviewError(f"{what}: {told(code)}", where=refusal.id, fix=fix, code=code)

@@ -42,6 +42,7 @@ STAGES = ("spec_compliance", "quality")
 LANGUAGES_WITH_AUDIT = ("python", "typescript", "tsx", "javascript", "rust", "go", "haskell", "markdown")
 GUARD_MODES = ("observe", "warn", "ask", "deny")
 CHECKS = tuple(f"S{number:02}" for number in range(1, 30))
+INTEGRITY_CHECKS = CHECKS[:12]  # they cannot be wrong, and nobody clears what they refuse
 CHECKS_WITH_EXEMPTION = CHECKS[13:]  # integrity checks before S14 cannot be wrong, so no path is exempt
 
 SECTIONS = (
@@ -198,7 +199,7 @@ KEYS = (
         "review",
         "effects",
         MapOf(OneOf(CHECKS), OneOf(("reject", "warn", "observe"))),
-        "The effect of a structural check, where it differs from its own.",
+        "The effect of a structural check, where it differs from its own; S01 to S12 always reject.",
         'effects = { S18 = "warn" }',
     ),
     Key(

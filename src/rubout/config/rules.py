@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rubout.config.keys import INTEGRITY_CHECKS
 from rubout.config.records import Weights
 from rubout.facts.guard import PROMOTED_DEFAULT
 from rubout.facts.plain import Plain
@@ -89,6 +90,13 @@ def _no_heuristic_rejects(config: Config) -> Iterator[Problem]:
             )
 
 
+def _integrity_rejects(config: Config) -> Iterator[Problem]:
+    for check, effect in config.review.effects:
+        if effect != "reject" and check in INTEGRITY_CHECKS:
+            what = f"{check} cannot be wrong, and what it refuses nobody may let pass"
+            yield Problem("review.effects", what, f"leave {check} out")
+
+
 RULES = (
     *(
         Rule(
@@ -104,4 +112,5 @@ RULES = (
     ),
     Rule(frozenset({"review.semantic.base_url"}), _address_is_http),
     Rule(frozenset({"review.effects"}), _no_heuristic_rejects),
+    Rule(frozenset({"review.effects"}), _integrity_rejects),
 )

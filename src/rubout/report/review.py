@@ -19,6 +19,7 @@ from rubout.report.review_rows import (
     SignedRow,
     TierEnergy,
 )
+from rubout.report.review_ways_out import way_out
 from rubout.review.checks.subject import REJECT, Subject
 from rubout.review.outcome import ReviewTier
 from rubout.review.proposing import NO_OP
@@ -133,6 +134,9 @@ def _notes(run: Run, detail: str) -> Iterator[Note]:
         yield from _elsewhere(run)
     if detail:
         yield Note("provider", Level.WARNING, f"the reviewing program said: {detail}")
+    for name in run.verdict.outstanding if run.verdict else ():
+        refusal = run.setting.ledger.records[name]
+        yield Note("refusal", Level.NOTE, way_out(refusal.id, refusal.record))
     for fault in run.setting.ledger.faults:
         yield Note("store", Level.ERROR, f"{fault.code}: {fault.why}", fault.where)
     for name in run.climb.unevaluable if run.climb else ():

@@ -123,8 +123,11 @@ def place_in(source: bytes, words: str) -> tuple[int, int]:
 
 
 def _start_of_skill(source: bytes, number: int) -> int:
-    """Where the object of a skill begins, in what is well-formed JSON."""
-    raws = msgspec.json.decode(source, type=_Raws).skills
+    """Where the object of a skill begins; the beginning, in what goes on as no JSON."""
+    try:
+        raws = msgspec.json.decode(source, type=_Raws).skills
+    except (msgspec.DecodeError, RecursionError):
+        return 0
     at = source.find(b"[", source.find(b'"skills"'))
     for raw in raws[: number + 1]:
         at = source.find(bytes(raw), at)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.errors import RepositoryError, ReviewError
 from rubout.measure.sources import changes, git
-from rubout.review.ask_git import ask, ask_all, begin
+from rubout.review.ask_git import ask, ask_all, begin, begin_telling_apart
 from rubout.review.records import Context
 from rubout.review.trees import GitTree, listing_of
 
@@ -45,7 +45,8 @@ def of_range(anchor: str, start: str, end: str) -> Source:
     """What `end` changed since it parted from `start`.
 
     Raises:
-        RepositoryError: no git, no repository, no such revision, or no common ancestor in this clone.
+        RepositoryError: no git, no repository, no such revision, one that may be two, or no common ancestor in this
+            clone.
     """
     ends = _ends(anchor, start, end)
     revisions = dict.fromkeys((ends.base, ends.end, ends.start))
@@ -97,6 +98,7 @@ def of_patch(anchor: str, patch: bytes, base: str) -> Source:
         RepositoryError: as `of_range`.
         ReviewError: `patch_does_not_apply`.
     """
+    begin_telling_apart(anchor, base)()
     commit = changes.commit_id(anchor, base)
     authors = {match.decode("utf-8", "replace") for match in _FROM.findall(patch)} | set(_own_address(anchor))
     # Below the top git would pass over what a patch does elsewhere.
@@ -159,7 +161,10 @@ def _branch(anchor: str, names: str | None) -> str:
 def _ends(anchor: str, start: str, end: str) -> _Ends:
     """The commits of a range; raises as `of_range`."""
     both = f"{start}^{{commit}}...{end}^{{commit}}"
-    found = (_line(begin(anchor, "rev-parse", "--revs-only", "--end-of-options", both)) or "").split()
+    parted = begin(anchor, "rev-parse", "--revs-only", "--end-of-options", both)
+    tell_apart = begin_telling_apart(anchor, start, end)
+    found = (_line(parted) or "").split()
+    tell_apart()
     if len(found) == len(_Ends._fields):
         return _Ends(found[1], found[0], found[2].removeprefix("^"))
     # No such revision, or another number of common ancestors than one: asked one by one, git tells which.
@@ -170,7 +175,7 @@ def _ends(anchor: str, start: str, end: str) -> _Ends:
 def _log(base: str, head: str) -> tuple[str, ...]:
     """What git is asked for the addresses of authors, committers and co-authors of the commits of a span."""
     form = "%ae%x00%ce%x00%(trailers:key=Co-authored-by,valueonly,separator=%x00)%x00"
-    return ("log", "--no-mailmap", "--no-show-signature", f"--format={form}", f"{base}..{head}")
+    return ("log", "--no-mailmap", "--no-show-signature", "--encoding=UTF-8", f"--format={form}", f"{base}..{head}")
 
 
 def _authors(log: bytes) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rubout.errors import RepositoryError
 from rubout.measure.sources import changes, git
-from rubout.review.ask_git import ask
+from rubout.review.ask_git import ask, begin_telling_apart
 from rubout.review.trees import GitTree
 from rubout.store.records import FOLDER, Stored, add_record, read_records, record_name
 
@@ -46,10 +46,11 @@ def stored_at(anchor: str, revision: str) -> Iterator[Stored]:
     """The records that a revision of git's holds; of the ref that nobody has written yet, none.
 
     Raises:
-        RepositoryError: there is no such revision.
+        RepositoryError: there is no such revision, or it may be two.
     """
     if revision == REF and not has_ref(anchor):
         return
+    begin_telling_apart(anchor, revision)()
     tree = GitTree(anchor, changes.commit_id(anchor, revision))
     records = (path for path in tree.paths() if path.startswith(f"{FOLDER}/"))
     found = {path: node for path in records if (node := tree.node(path))}
@@ -127,6 +128,7 @@ def first_trust(anchor: str, revision: str, path: str) -> bytes | None:
     if history.is_shallow(anchor):  # where everything seems to have come with the last commit that is here
         what = f"where {path} came from is not in this clone"
         raise RepositoryError(what, where=anchor, fix="fetch it: `git fetch --unshallow`")
-    words = ("log", "--first-parent", "--diff-filter=A", "--no-renames", "--format=%H", commit, "--", path)
+    shown = ("--diff-filter=A", "--no-renames", "--no-show-signature", "--format=%H")
+    words = ("log", "--first-parent", *shown, commit, "--", path)
     commits = ask(anchor, *words).decode("ascii").split()
     return GitTree(anchor, commits[-1]).read(path) if commits else None

@@ -65,10 +65,13 @@ def test_only_the_index_of_a_hook_is_handed_on_and_only_on_request(monkeypatch: 
     monkeypatch.setenv("GIT_DIR", "x")
     monkeypatch.setenv("GIT_INDEX_FILE", "x/index")
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    assert not [name for name in git.environment() if name.startswith("GIT_")]
-    assert git.environment()["LC_ALL"] == "C"
-    kept = {name: value for name, value in git.environment(keep_index=True).items() if name.startswith("GIT_")}
-    assert kept == {"GIT_INDEX_FILE": os.path.join(os.getcwd(), "x/index")}
+    own = {"LC_ALL": "C", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": os.devnull}
+    alone, kept = (
+        {name: value for name, value in git.environment(keep_index=keep).items() if name.startswith(("GIT_", "LC_"))}
+        for keep in (False, True)
+    )
+    assert alone == own
+    assert kept == own | {"GIT_INDEX_FILE": os.path.join(os.getcwd(), "x/index")}
 
 
 @pytest.mark.parametrize(

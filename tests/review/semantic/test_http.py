@@ -56,6 +56,7 @@ def test_a_refusal_teaches_what_it_quotes(serve: Serve) -> None:
     ("reason", "step"),
     [
         *(("malformed", step) for step in (BAD, {"do": "bytes", "body": "no JSON"}, {"do": "flood"})),
+        ("malformed", {"do": "bytes", "body": '{"x":' + "[" * 100_000}),
         *(("malformed", {"choices": choices}) for choices in (0, 2)),
         ("empty", {"content": ""}),
         *(("partial", {"finish_reason": why}) for why in ("length", None)),

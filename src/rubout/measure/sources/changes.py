@@ -106,9 +106,9 @@ def commit_range(anchor: str, start: str, end: str) -> States:
         base = _ask(anchor, "merge-base", *ids)
     except RepositoryError as error:
         what = f"{start} and {end} have no common ancestor here"
-        raise RepositoryError(
-            what, where=anchor, fix="name two commits of one history; fetch what is missing"
-        ) from error
+        is_cut = _ask(anchor, "rev-parse", "--is-shallow-repository") == b"true\n"
+        fix = "fetch it: `git fetch --unshallow`" if is_cut else "name two commits of one history"
+        raise RepositoryError(what, where=anchor, fix=fix) from error
     return States(base.decode("ascii").strip(), ids[1])
 
 

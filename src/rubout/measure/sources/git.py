@@ -1,7 +1,8 @@
 """What git says about the files of a work tree.
 
 Git is asked for NUL-ended output, without optional locks, so nothing is written and nothing is quoted.
-`core.fsmonitor` is off because a repository could name a program in it that git would run for us.
+`core.fsmonitor` is off because a repository could name a program in it that git would run for us; with another
+separator of trailers git would find nobody in a commit message who wrote it too.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 GITLINK = "160000"  # mode of a submodule
 
-_COMMAND = ("git", "--no-optional-locks", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false")
+_SETTINGS = ("core.quotePath=false", "core.fsmonitor=false", "trailer.separators=:")
+_COMMAND = ("git", "--no-optional-locks", *(word for setting in _SETTINGS for word in ("-c", setting)))
 _SHA1_DIGITS = 40
 # For what a clone left out, git would ask the network; older versions know only the second way to say no.
 _NO_LAZY_FETCH = "GIT_NO_LAZY_FETCH"
@@ -69,6 +71,9 @@ def environment(*, keep_index: bool = False) -> dict[str, str]:
     """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     kept["LC_ALL"] = "C"
+    # What a push can bring along, or a file beside the objects, must not stand in the place of what was committed.
+    kept["GIT_NO_REPLACE_OBJECTS"] = "1"
+    kept["GIT_GRAFT_FILE"] = os.devnull
     if keep_index and (index := os.environ.get("GIT_INDEX_FILE")):
         kept["GIT_INDEX_FILE"] = os.path.abspath(index)
     return kept

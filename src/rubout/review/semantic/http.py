@@ -225,7 +225,7 @@ def _completion(body: bytes) -> Received:
     try:
         completion = msgspec.json.decode(body, type=_Completion)
         (choice,) = completion.choices
-    except ValueError:  # of msgspec, or of another number of choices
+    except (ValueError, RecursionError):  # of msgspec, or of another number of choices
         return Received(b"", fault="malformed")
     usage = completion.usage or _Usage()
     return Received(
