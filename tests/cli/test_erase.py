@@ -188,6 +188,19 @@ def test_advice_is_told_when_it_is_asked_for(tree: Tree, rubout: Rubout) -> None
     assert (root / "__main__.py").read_text() == text
 
 
+def test_what_may_not_go_is_told_by_reason_and_all_of_it_when_asked_for(tree: Tree, rubout: Rubout) -> None:
+    dead = {f"dead{number}.py": f"x = {number}\n" for number in range(5)}
+    main = "import importlib\n\nimportlib.import_module(input())\n"
+    root = tree({"__main__.py": main, **dead}, git=True)
+    found = "language_unresolved (1 reference could mean it; liveness: unref_private)"
+    lines = [f"advisory dead_file dead{number}.py: {found}" for number in range(5)]
+    more = "advisory dead_file: language_unresolved: 2 more (--advisory and --format json name all)"
+    said = rubout("erase", root).err.splitlines()
+    assert (said[:4], said[-1]) == ([*lines[:3], more], "erase plan: 0 eraseable, 5 advisory (nothing may go)")
+    assert rubout("erase", "--advisory", root).err.splitlines()[:5] == lines
+    assert len(json.loads(rubout("erase", root, "--format", "json").out)["rows"]) == 5
+
+
 def test_bytes_that_are_no_text_reach_git_as_they_are(tree: Tree) -> None:
     root = tree(EXAMPLE | {"lone.py": b"# \xff\xfe\r\nx = 1"}, git=True)
     ran = started(root, "-m", "rubout", "erase")

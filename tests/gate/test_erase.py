@@ -17,10 +17,14 @@ from tests.erases import BLOCK, EXAMPLE, RENAMED, TOTAL, WORDS, counted, going, 
 from tests.samples import notebook, prose
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import Tree
 
 FREE = f'"""M."""\n\n{BLOCK}\n'
 INSIDE = "".join(f"    {line}\n" for line in BLOCK.splitlines())
+SCRIPTS = {"package.json": '{"main": "a.js"}'}
+MODULE = "export const x = 1;\n"
 MAIN = "import b\nimport c\n\nprint(b, c)\n"
 
 
@@ -58,18 +62,92 @@ def test_the_example_of_the_method(tree: Tree) -> None:  # example 10
 
 
 @pytest.mark.parametrize(  # example 11
-    ("line", "goes"),
+    ("line", "stays"),
     [
-        ("import os\n", True),
-        ("import importlib\n\nimportlib.import_module(input())\n", False),
-        ("import nothing_that_exists\n", False),
+        ("import os\n", []),
+        ("import importlib\n\nx = importlib.import_module(input())\n", ["lone.py", "other_one.py"]),
+        ("import nothing_that_exists\n", []),
+        ("from nothing import other_one\n", ["other_one.py"]),
+        ("import nothing.other_one.deep\n", ["other_one.py"]),
+        ("from nothing import *\n", ["lone.py", "other_one.py"]),
     ],
 )
-def test_a_reference_that_nobody_resolved_keeps_every_file_of_its_language(tree: Tree, line: str, goes: bool) -> None:
+def test_a_reference_that_nobody_resolved_keeps_every_file_that_it_could_mean(
+    tree: Tree, line: str, stays: list[str]
+) -> None:
     root = tree({"__main__.py": "import t2\n", "t2.py": "x = 1\n", "lone.py": line, "other_one.py": "y = 1\n"})
-    paths = ["lone.py", "other_one.py"]
-    assert [path for path, _ in going(root)] == (paths if goes else [])
-    assert refused(root) == ({} if goes else dict.fromkeys(paths, "language_unresolved"))
+    assert refused(root) == dict.fromkeys(stays, "language_unresolved")
+    assert [path for path, _ in going(root)] == sorted({"lone.py", "other_one.py"} - set(stays))
+
+
+GLOB = "import.meta.glob('./data/%s');\n"
+
+
+@pytest.mark.parametrize("line", ['import "@lost/globals";\n', 'import "@lost";\n', GLOB % "*.json"])
+def test_a_file_that_an_import_does_not_spell_is_not_meant_by_it(tree: Tree, line: str) -> None:
+    assert refused(tree(SCRIPTS | {"a.js": line, "lib/dead-one.ts": MODULE})) == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "path"),
+    [
+        ('import "@/lost/dead-one";\n', "lib/dead-one.ts"),
+        (GLOB % "*", "lib/dead-one.ts"),
+        ('import "@lost";\n', "lib/index.ts"),  # a name that many files have
+    ],
+)
+def test_a_file_that_an_import_may_spell_is_meant_by_it(tree: Tree, line: str, path: str) -> None:
+    assert refused(tree(SCRIPTS | {"a.js": line, path: MODULE})) == {path: "language_unresolved"}
+
+
+def test_what_a_bundler_is_told_of_keeps_a_file(tree: Tree) -> None:
+    config = 'export default { alias: { lost: join("lib", "dead") } };\n'
+    files = SCRIPTS | {"a.js": 'import "lost";\n', "lib/dead.ts": MODULE}
+    assert going(tree(files, name="free")) == [("lib/dead.ts", None)]
+    assert going(tree(files | {"bundle.config.mjs": config}, name="told")) == []
+
+
+PROGRAMS = r"""
+lone.py|import os\n\nfor name in os.listdir():\n    print(name)\n
+lone.py|def run():\n    pass\n\n\nif True:\n    run()\n
+lone.py|try:\n    import json\nexcept ImportError:\n    print('no')\n
+lib/draw.js|function draw() {}\n
+lib/draw.js|(function () {\n  window.draw = 1;\n})();\n
+lib/draw.js|export const x = 1;\nregister(x);\n
+"""
+DECLARING = r"""
+lone.py|'It says.'\n\nimport os\n\nx = os.getcwd()\n
+lone.py|if True:\n    x = 1\n
+lib/draw.js|'use strict';\nmodule.exports = { x: 1 };\n
+lib/draw.js|exports.x = 1;\n
+lib/draw.ts|const x = make();\nexport { x };\n
+"""
+
+
+def alone(tree: Tree, line: str) -> Path:
+    """A tree in which nothing leads to a file, which is given as its path and its text."""
+    path, _, text = line.partition("|")
+    return tree({"package.json": "{}", "__main__.py": "m = 1\n", path: text.replace("\\n", "\n")})
+
+
+KINDS = [(line, programs) for lines, programs in ((PROGRAMS, 1), (DECLARING, 0)) for line in lines.split("\n")[1:-1]]
+
+
+@pytest.mark.parametrize(("line", "programs"), KINDS)
+def test_what_does_something_when_it_is_loaded_is_a_program_that_somebody_may_start(
+    tree: Tree, line: str, programs: int
+) -> None:
+    root = alone(tree, line)
+    assert (len(going(root)), counted(root).get("dead_program", 0)) == (1 - programs, programs)
+
+
+@pytest.mark.parametrize(
+    "path", ["{{cookiecutter.slug}}/lone.py", "make/{% if x %}lone.py", "make/__name@dasherize__.py"]
+)
+def test_what_a_generator_fills_in_is_no_dead_file(tree: Tree, path: str) -> None:
+    root = tree({"__main__.py": "m = 1\n", path: "x = 1\n"})
+    assert going(root) == []
+    assert counted(root) == {"dead_template": 1}
 
 
 def test_languages_that_import_one_another_speak_for_one_another(tree: Tree) -> None:
@@ -142,8 +220,9 @@ def test_a_comment_beside_code_is_no_candidate(tree: Tree) -> None:  # example 1
         ("comment_documents_code", f"b = 1\n{BLOCK}", f"c = 1\n{BLOCK}"),
         ("comment_documents_code", *[f"def {name}():\n\n{INSIDE}\n    return 1\n" for name in "fg"]),
         ("other_section", f"b = 1\n\n{BLOCK}\nb = 2\n\n{BLOCK}\nb = 3\n", "c = 1\n"),
-        ("licence_text", f"# Copyright: all of it\n{BLOCK}\nb = 1\n", f"# Copyright: all of it\n{BLOCK}\nc = 1\n"),
-        ("tool_directive", f"# noqa: all\n{BLOCK}\nb = 1\n", f"# noqa: all\n{BLOCK}\nc = 1\n"),
+        ("licence_text", *[f"{name} = 0\n\n# Copyright: all of it\n{BLOCK}\n{name} = 1\n" for name in "bc"]),
+        ("tool_directive", *[f"{name} = 0\n\n# noqa: all\n{BLOCK}\n{name} = 1\n" for name in "bc"]),
+        ("comment_heads_file", f"{BLOCK}\nb = 1\n", f"#!/usr/bin/env python\n\n# One.\n\n{BLOCK}\nc = 1\n"),
     ],
 )
 def test_a_comment_that_does_something_is_no_candidate(tree: Tree, name: str, one: str, other: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -134,6 +136,67 @@ def test_a_file_that_git_does_not_track_is_refused(tree: Tree, git: Git) -> None
         git(root, "commit", "--quiet", "--message=less")
 
     assert refusal(tree(EXAMPLE, git=True), untrack) == "not tracked"
+
+
+@pytest.mark.parametrize("mark", ["--assume-unchanged", "--skip-worktree"])
+def test_a_file_that_git_does_not_look_at_is_refused(tree: Tree, git: Git, mark: str) -> None:
+    root = tree(EXAMPLE, git=True)
+    git(root, "update-index", mark, "lone.py")
+    (root / "lone.py").write_text("x = 2\n")
+    said = "is marked as one that git does not look at (assume-unchanged or skip-worktree)"
+    assert refusal(root, lambda _root: None) == said
+
+
+def full_for(*names: str) -> Callable[[str, str], None]:
+    """A way to put a file in place that has no room for those of these names."""
+    put = os.replace
+
+    def full(source: str, target: str) -> None:
+        if os.fspath(target).endswith(names):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        put(source, target)
+
+    return full
+
+
+def test_a_full_disk_leaves_the_old_tree(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = erases.plan_of(root := tree(EXAMPLE, git=True))
+    before = snapshot(root)
+    monkeypatch.setattr(os, "replace", full_for("doc2.md"))
+    applied = apply(found.run, found.config, found.outcome.options["planned"])
+    assert applied.wrong == "cannot be changed: No space left on device"
+    assert (applied.restored, snapshot(root)) == (Restored(("copy.py",)), before)
+
+
+def test_the_next_run_ends_what_a_full_disk_kept_from_being_rolled_back(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = erases.plan_of(root := tree(EXAMPLE, git=True))
+    before = snapshot(root)
+    with monkeypatch.context() as narrow:
+        narrow.setattr(os, "replace", full_for("doc2.md", "copy.py"))
+        with pytest.raises(StoreError, match=r"copy\.py: cannot be changed: No space left"):
+            apply(found.run, found.config, found.outcome.options["planned"])
+    assert (recover(str(root)), snapshot(root)) == (Restored(("copy.py",)), before)
+
+
+def test_a_scratch_folder_that_goes_meanwhile_is_no_reason_to_lose_a_file(
+    tree: Tree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tree(EXAMPLE, git=True)
+    before = snapshot(root)
+    found = erases.plan_of(root)
+    unlink = os.unlink
+
+    def and_scratch(path: str) -> None:
+        unlink(path)
+        if str(path).endswith("copy.py"):
+            (root / ".rubout").rename(tmp_path / "elsewhere")
+
+    monkeypatch.setattr(os, "unlink", and_scratch)
+    applied = apply(found.run, found.config, found.outcome.options["planned"])
+    assert "cannot be written" in applied.wrong
+    assert snapshot(root) == before
 
 
 def test_a_file_of_a_submodule_is_refused(tree: Tree, git: Git, grow: Grow) -> None:

@@ -19,6 +19,7 @@ PYTHON = [
     ("from a import *\n", []),
     ("from __future__ import annotations\n", []),
     ("import os  # noqa: F401\n", []),
+    ("from a import (  # NOQA\n    b,\n)\n", []),
     ("try:\n    import os\nexcept ImportError:\n    pass\n", []),
     ("import os\n__all__ = ['os']\n", []),
     ("from a import T\nx: 'T'\n", []),

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     measuring.configure(parser, "the root of the project", metavar="ROOT")
-    parser.add_argument("--advisory", action="store_true", help="tell unused imports, dead names and tombstones, too")
+    told = "name all that stays, and unused imports, dead names, tombstones"
+    parser.add_argument("--advisory", action="store_true", help=told)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--check", action="store_true", help="exit 1 when anything may go")
     what.add_argument("--apply", action="store_true", help="take out what may go, and prove that nothing misses it")

@@ -67,7 +67,7 @@ def erase(run: Run, config: Config, ask: Ask = Ask()) -> Outcome:
     sources = Sources.of(run.request.anchor, surveyed.survey)
     _same_tree(alive.survey, sources)
     counts: Counter[str] = Counter()
-    dead = dead_files(run, alive, sources.files, counts)
+    dead = dead_files(run, alive, sources, counts)
     built: Built = alive.options["built"]
     candidates = [
         *dead.candidates.values(),

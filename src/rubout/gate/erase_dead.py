@@ -1,43 +1,43 @@
 """Which dead files could go, and how many references could still mean each?
 
-A reference that nobody could resolve speaks for every file of its language. So does, for one file, whatever stays and
-leads to it, and every text that stays and names it: a dead file that stays keeps what it refers to.
+A reference that nobody could resolve speaks for every file of its language that it could mean. So does, for one file,
+whatever stays and leads to it, and every text that stays and names it: a dead file that stays keeps what it refers to.
 """
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.graph import NodeKind
 from rubout.gate.erase_rows import Candidate
+from rubout.gate.erase_unresolved import References
 from rubout.judge.liveness import CODES, fails
 from rubout.measure.languages.all import BY_CODE
 from rubout.measure.named_paths import key_word, module_pattern, path_pattern, words
+from rubout.measure.programs import is_program
 from rubout.measure.sources.content import LARGE_BYTES
 from rubout.measure.sources.disk import read_regular
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable, Iterator, Mapping
 
     from rubout.facts import liveness
     from rubout.facts.graph import Graph
-    from rubout.facts.survey import SurveyedFile
+    from rubout.gate.erase_sources import Sources
     from rubout.gate.outcome import Outcome
     from rubout.gate.survey import Run
 
 UNGATED, DOCUMENT = "dead_ungated", "dead_document"
 BY_CONTENT, PUBLIC = "dead_by_content", "dead_public"
+TEMPLATE, PROGRAM = "dead_template", "dead_program"
 _PUBLIC_CODES = frozenset({2, 4})  # who uses a public surface may lie outside of the tree
 _DOCUMENTS = "markdown"
-# A file of one of these may be meant by a reference in any other.
-_TOGETHER = (
-    frozenset({"typescript", "tsx", "javascript", "vue", "svelte", "html"}),
-    frozenset({"c", "cpp"}),
-    frozenset({"java", "kotlin"}),
-)
+# A part of a path that a generator fills in: what lies there is read as a text, by a name that it has not yet.
+_FILLED_IN = re.compile(r"\{\{|\{%|<%|__[a-z]+@")
 
 
 class _Patterns(NamedTuple):
@@ -62,20 +62,19 @@ class DeadFiles:
         return self.unresolved[language] if own is None else own.facts[2]
 
 
-def dead_files(run: Run, outcome: Outcome, files: Mapping[str, SurveyedFile], counts: Counter[str]) -> DeadFiles:
+def dead_files(run: Run, outcome: Outcome, sources: Sources, counts: Counter[str]) -> DeadFiles:
     """The dead files of a verdict of liveness that is not degraded.
 
     Args:
         run: whose tree it is.
         outcome: that of liveness.
-        files: those that were surveyed, by path.
+        sources: the files that were surveyed.
         counts: what is no candidate is counted here.
     """
     graph: Graph = outcome.options["built"].graph
-    dead = {graph.nodes[row.node].path: row for row in _candidates(outcome, files, counts)}
-    unresolved = _unresolved(graph)
-    language = {path: BY_CODE[graph.nodes[row.node].lang].name for path, row in dead.items()}
-    refused = {path: unresolved[language[path]] for path in dead}
+    dead = {graph.nodes[row.node].path: row for row in _candidates(outcome, sources, counts)}
+    references = References.of(graph, sources)
+    refused = {path: references.meaning(path, BY_CODE[graph.nodes[row.node].lang].name) for path, row in dead.items()}
     could_go = frozenset(path for path, count in refused.items() if not count)
     speaking = refused | _Search(graph, _named_by(run, sorted(could_go))).speaking(could_go)
     candidates = {
@@ -83,33 +82,32 @@ def dead_files(run: Run, outcome: Outcome, files: Mapping[str, SurveyedFile], co
         for path, row in sorted(dead.items())
     }
     going = frozenset(path for path, count in speaking.items() if not count)
-    return DeadFiles(candidates, going, unresolved)
+    return DeadFiles(candidates, going, references.by_language)
 
 
-def _candidates(outcome: Outcome, files: Mapping[str, SurveyedFile], counts: Counter[str]) -> Iterator[liveness.Dead]:
-    nodes = outcome.facts.nodes
+def _candidates(outcome: Outcome, sources: Sources, counts: Counter[str]) -> Iterator[liveness.Dead]:
     for row in outcome.verdict.dead:
-        node = outcome.options["built"].graph.nodes[row.node]
-        file = files.get(node.path)
-        if BY_CODE[node.lang].name == _DOCUMENTS:
-            counts[DOCUMENT] += 1
-        elif not fails(nodes[row.node], row.code, outcome.verdict.knobs):
-            counts[UNGATED] += 1
-        elif file is None or file.facts.rule:
-            counts[BY_CONTENT] += 1
-        elif row.code in _PUBLIC_CODES:
-            counts[PUBLIC] += 1
+        if wrong := _bar(outcome, row, sources):
+            counts[wrong] += 1
         else:
             yield row
 
 
-def _unresolved(graph: Graph) -> Mapping[str, int]:
-    """By language, the references of it, and of those that may mean its files, that have no answer."""
-    own = Counter(one.lang for one in graph.unresolved)
-    found: dict[str, int] = defaultdict(int, own)
-    for group in _TOGETHER:
-        found.update(dict.fromkeys(group, sum(own[name] for name in group)))
-    return found
+def _bar(outcome: Outcome, row: liveness.Dead, sources: Sources) -> str | None:
+    """The name of what a dead file is instead of a candidate; None for one."""
+    node = outcome.options["built"].graph.nodes[row.node]
+    language, file = BY_CODE[node.lang], sources.files.get(node.path)
+    if language.name == _DOCUMENTS:
+        return DOCUMENT
+    if not fails(outcome.facts.nodes[row.node], row.code, outcome.verdict.knobs):
+        return UNGATED
+    if file is None or file.facts.rule:
+        return BY_CONTENT
+    if row.code in _PUBLIC_CODES:
+        return PUBLIC
+    if _FILLED_IN.search(node.path):
+        return TEMPLATE
+    return PROGRAM if is_program(sources.source(node.path), language) else None
 
 
 def _named_by(run: Run, paths: Iterable[str]) -> dict[str, set[str]]:
@@ -121,7 +119,8 @@ def _named_by(run: Run, paths: Iterable[str]) -> dict[str, set[str]]:
     for file in run.universe.everything() if patterns else ():
         source = _text(run, file.path) if file.size <= LARGE_BYTES else b""
         language = BY_CODE.get(file.code)
-        is_code = language is not None and language.grammar is not None
+        # Where a bundler is told what a name stands for, any quotation may be a module.
+        is_code = language is not None and language.grammar is not None and b"config" not in os.fsencode(file.path)
         for key in patterns.keys() & {b"", *words(source)}:
             for path, named, module in patterns[key]:
                 if path != file.path and (named.search(source) or (not is_code and module.search(source))):

@@ -29,6 +29,7 @@ _UNDER_WAY = {
     "BISECT_LOG": "a bisect",
 }
 _ANY_WRITES = 0o222
+_SKIPPED = b"S"  # how `ls-files -v` marks a file of skip-worktree; a small letter, one that is assumed unchanged
 
 
 def ready(anchor: str, plan: Plan) -> tuple[str, tuple[Target, ...]]:
@@ -44,6 +45,7 @@ def ready(anchor: str, plan: Plan) -> tuple[str, tuple[Target, ...]]:
         _refuse_irregular(anchor, path)
     files = targets(anchor, plan.rows)
     _refuse_untracked(anchor, [file.path for file in files])
+    _refuse_unseen(anchor, frozenset(file.path for file in files))
     return head, files
 
 
@@ -128,6 +130,15 @@ def _refuse_untracked(anchor: str, paths: Iterable[str]) -> None:
             raise _refused(path, "lies in a submodule")
         if path not in tracked:
             raise _refused(path, "not tracked")
+
+
+def _refuse_unseen(anchor: str, paths: frozenset[str]) -> None:
+    """Refuse what git was told not to look at: its clean worktree says nothing of the bytes of such a file."""
+    for entry in git.start(anchor, "ls-files", "-v", "-z")().split(b"\0"):
+        mark, _, path = entry.partition(b" ")
+        name = path.decode("utf-8", "surrogateescape")
+        if name in paths and (mark.islower() or mark == _SKIPPED):
+            raise _refused(name, "is marked as one that git does not look at (assume-unchanged or skip-worktree)")
 
 
 def _refused(path: str, what: str) -> RepositoryError:

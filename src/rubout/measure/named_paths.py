@@ -35,6 +35,11 @@ def module_pattern(path: str) -> re.Pattern[bytes]:
     return re.compile(rb"(?:-m |\bimport |\bfrom |[\"'`])%s(?![\w-])" % re.escape(_own_name(path)))
 
 
+def is_shared(path: str) -> bool:
+    """Whether many files have its name, so that an import spells another: that of the folder, or an alias."""
+    return posixpath.splitext(posixpath.basename(path))[0] in _SHARED
+
+
 def key_word(path: str) -> bytes:
     """A word that every text holds in which one of the patterns is found; empty where there is none to look for."""
     runs = words(_own_name(path))

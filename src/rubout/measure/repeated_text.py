@@ -26,6 +26,7 @@ DOCSTRING_PAIR = "docstring_pair"
 MARKUP_PAIR = "markup_pair"
 SHARES_LINE = "comment_shares_line"
 DOCUMENTS_CODE = "comment_documents_code"
+HEADS_FILE = "comment_heads_file"
 DIRECTIVE = "tool_directive"
 LICENCE = "licence_text"
 LINK_TARGET = "link_target"
@@ -82,6 +83,8 @@ def _bar_of_comment(source: bytes, language: Language, text: bytes, span: Span) 
     is_inside = text.startswith((b" ", b"\t"))
     if is_inside or text.startswith(_DOC_MARKS) or any(first == end + 1 or last == start - 1 for first, last in places):
         return DOCUMENTS_CODE
+    if not any(last < start for _, last in places):
+        return HEADS_FILE
     return DIRECTIVE if _DIRECTIVE.search(text) else None
 
 

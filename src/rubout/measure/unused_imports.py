@@ -62,7 +62,7 @@ def _is_meant(tree: FlatTree, index: int) -> bool:
     above = index
     while above and kind_name(tree, above) != "try_statement":
         above = tree.parents[above]
-    return above > 0 or any(mark in whole for mark in _MEANT)
+    return above > 0 or any(mark in whole.lower() for mark in _MEANT)
 
 
 def _bound_in_python(tree: FlatTree, index: int) -> Iterator[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from shlex import quote as quoted
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from rubout.report.record import printable
+from rubout.facts.erase import CLASSES, DEAD_FILE
+from rubout.report.record import counted, printable
 from rubout.report.text import as_text, note_line
 
 if TYPE_CHECKING:
@@ -18,9 +20,11 @@ if TYPE_CHECKING:
     from rubout.report.erase import EraseReport
     from rubout.report.text import Style
 
+SHOWN = 3  # of the rows that are refused for one reason, where nobody asked for all
+
 
 def text(report: EraseReport, style: Style) -> str:
-    """A line a refused row, a count, a note; the summary last."""
+    """The refused rows by class and reason, the first of each or with `--advisory` all; counts, notes, the summary."""
     return as_text(_lines(report, style))
 
 
@@ -30,9 +34,14 @@ def checked(report: EraseReport, style: Style) -> str:
 
 
 def _lines(report: EraseReport, style: Style) -> Iterator[str]:
-    for row in report.rows:
-        if not row.eraseable:
-            yield f"advisory {row.cls} {place(row)}: {row.reason} ({printable(row.provenance)})"
+    wants_all = not isinstance(report.advice, msgspec.UnsetType)
+    refused = sorted((row for row in report.rows if not row.eraseable), key=_why_not)
+    for (cls, reason), group in groupby(refused, key=_why_not):
+        rows = list(group)
+        shown = len(rows) if wants_all else SHOWN
+        yield from (f"advisory {row.cls} {place(row)}: {row.reason} ({_found(row)})" for row in rows[:shown])
+        if rows[shown:]:
+            yield f"advisory {cls}: {reason}: {len(rows) - shown} more (--advisory and --format json name all)"
     if not isinstance(report.advice, msgspec.UnsetType):
         for one in report.advice:
             lines = f"{printable(one.path)}:{one.start_line}-{one.end_line}"
@@ -48,6 +57,18 @@ def _summary(report: EraseReport, style: Style) -> Iterator[str]:
     counts = report.counts
     way = "dry run; --apply to act" if counts.eraseable else "nothing may go"
     yield f"erase plan: {counts.eraseable} eraseable, {counts.advisory} advisory ({way})"
+
+
+def _why_not(row: PlanRow) -> tuple[str, str]:
+    return row.cls, row.reason
+
+
+def _found(row: PlanRow) -> str:
+    """What found a row; of a dead file that stays also how much speaks for it."""
+    found = printable(row.provenance)
+    if row.cls != CLASSES[DEAD_FILE]:
+        return found
+    return f"{counted(row.facts[2], 'reference')} could mean it; {found}"
 
 
 def place(row: PlanRow) -> str:
