@@ -85,13 +85,16 @@ def _environment() -> dict[str, str]:
     return ours
 
 
-def _peak_while_running(leader: int) -> float:
-    """The highest sum of proportional set sizes, MiB, over what a process started; returns when it has ended."""
+def _peak_while_running(leader: int) -> float | None:
+    """The highest sum of proportional set sizes, MiB, over what a process started; returns when it has ended.
+
+    None when it ended before it was seen, as a short one may on a loaded machine.
+    """
     peak = 0
     while not _ended(leader):
         peak = max(peak, sum(map(_proportional_kib, _session(leader))))
         time.sleep(SAMPLE_SECONDS)
-    return peak / 1024
+    return peak / 1024 if peak else None
 
 
 def _ended(pid: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import subprocess
@@ -22,10 +21,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import rubout as package
-from rubout.cli.main import main
 from rubout.measure.languages import grammar, python
 from tests.browser import UNSEEN, installed
 from tests.processes import children
+from tests.reports import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -113,7 +112,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def git() -> Git:
     def run(folder: Path, *argv: str) -> None:
         subprocess.run(
-            ["git", "-c", "protocol.file.allow=always", "-C", str(folder), *argv],
+            ["git", "-c", "protocol.file.allow=always", "-c", "maintenance.auto=false", "-C", str(folder), *argv],
             env={**_environment(), **GIT_ENVIRONMENT},
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -152,15 +151,7 @@ def tree(tmp_path: Path, grow: Grow) -> Tree:
 
 @pytest.fixture(scope="session")
 def rubout() -> Rubout:
-    def run(*argv: object) -> Ran:
-        out, err = io.StringIO(), io.StringIO()
-        return Ran(
-            main([os.fspath(word) if isinstance(word, Path) else str(word) for word in argv], out, err),
-            out.getvalue(),
-            err.getvalue(),
-        )
-
-    return run
+    return lambda *argv: Ran(*said(*argv))
 
 
 @pytest.fixture(scope="session")

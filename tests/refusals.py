@@ -1,18 +1,19 @@
-"""What a judge says of facts or knobs that it refuses."""
+"""What is said of facts, knobs and records that are refused."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import pytest
 
-from rubout.errors import ContractError
+from rubout.errors import ContractError, ReviewError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Facts = TypeVar("Facts")
 Knobs = TypeVar("Knobs")
+Asked = ParamSpec("Asked")
 
 
 def refusal(judge: Callable[[Facts, Knobs], object], facts: Facts, knobs: Knobs) -> tuple[str, str]:
@@ -33,3 +34,10 @@ def refused_knob(
     where, said = refusal(judge, facts, knobs)
     assert (where.partition(" ")[2], said) == (f"knobs.{name}", what)
     return name, what
+
+
+def review_code(ask: Callable[Asked, object], *args: Asked.args, **options: Asked.kwargs) -> str:
+    """The code of a refusal in reviews."""
+    with pytest.raises(ReviewError) as caught:
+        ask(*args, **options)
+    return caught.value.code

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
+from rubout.cli.main import main
 from rubout.report.render import report_of
 
 if TYPE_CHECKING:
@@ -16,6 +19,13 @@ if TYPE_CHECKING:
     from tests.conftest import Rubout
 
 COMMANDS = ("scan", "clones", "check")
+
+
+def said(*argv: object) -> tuple[int, str, str]:
+    """What a command line comes to in this process: its status, its output and its errors."""
+    out, err = io.StringIO(), io.StringIO()
+    code = main([os.fspath(word) if isinstance(word, os.PathLike) else str(word) for word in argv], out, err)
+    return code, out.getvalue(), err.getvalue()
 
 
 def read(rubout: Rubout, *argv: object) -> Any:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 from typing import TYPE_CHECKING
 
 import pytest
 
-from rubout.cli.main import main
 from rubout.errors import ExitCode
 from rubout.measure import whole
 from rubout.measure.sites import work
 from rubout.measure.whole import parsed_file
 from tests.histories import make_versions
 from tests.near_misses import AND, COMMENTED, TOTAL
-from tests.reports import read
+from tests.reports import read, said
 from tests.samples import prose
 
 if TYPE_CHECKING:
@@ -53,13 +51,8 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def ran(*argv: object) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    return main([str(word) for word in argv], out, err), out.getvalue(), err.getvalue()
-
-
 def test_a_tree_is_scored_and_nothing_fails_without_a_condition(tree: Path) -> None:
-    code, out, err = ran("check", tree, "--format", "json")
+    code, out, err = said("check", tree, "--format", "json")
     document = json.loads(out)
     assert (code, err) == (ExitCode.HELD, "")
     assert [(axis["name"], axis["mass"], axis["opportunity"]) for axis in document["axes"]] == [
@@ -76,7 +69,7 @@ def test_a_tree_is_scored_and_nothing_fails_without_a_condition(tree: Path) -> N
 
 @pytest.mark.parametrize(("floor", "code"), [(908, ExitCode.HELD), (909, ExitCode.FAILED)])
 def test_a_score_under_the_floor_fails(tree: Path, floor: int, code: ExitCode) -> None:
-    exit_code, out, _ = ran("check", tree, "--fail-under", floor)
+    exit_code, out, _ = said("check", tree, "--fail-under", floor)
     assert exit_code == code
     assert (f"FAIL score 908 is under the floor of {floor}" in out) == (code is ExitCode.FAILED)
 
@@ -84,19 +77,19 @@ def test_a_score_under_the_floor_fails(tree: Path, floor: int, code: ExitCode) -
 @pytest.mark.parametrize(("budget", "code"), [(1, ExitCode.HELD), (0, ExitCode.FAILED)])
 def test_extra_copies_over_the_budget_fail(tree: Path, budget: int, code: ExitCode) -> None:
     (tree / "rubout.toml").write_text(f"[clones]\nbudget = {budget}\n", encoding="utf-8")
-    assert ran("check", tree)[0] == code
+    assert said("check", tree)[0] == code
 
 
 @pytest.mark.parametrize("floor", [1001, 99999])
 def test_a_floor_that_no_score_could_reach_is_refused(tree: Path, floor: int) -> None:
-    code, out, err = ran("check", tree, "--fail-under", floor)
+    code, out, err = said("check", tree, "--fail-under", floor)
     assert (code, out) == (ExitCode.UNJUDGED, "")
     assert f"--fail-under {floor} is above the scale" in err
 
 
 def test_a_tree_over_nothing_is_no_pass(tmp_path: Path) -> None:
     (tmp_path / "rubout.toml").touch()
-    code, _, err = ran("check", tmp_path)
+    code, _, err = said("check", tmp_path)
     assert code == ExitCode.UNJUDGED
     assert "nothing to judge" in err
 
@@ -104,13 +97,13 @@ def test_a_tree_over_nothing_is_no_pass(tmp_path: Path) -> None:
 def test_weights_on_unjudged_axes_alone_give_no_score(tree: Path) -> None:
     weights = "[score.weights]\nsize = 0\ncomplexity = 0\nclone = 0\ndocdup = 0\ndeadcode = 0\ncycle = 0\n"
     (tree / "rubout.toml").write_text(weights, encoding="utf-8")
-    code, out, _ = ran("check", tree)
+    code, out, _ = said("check", tree)
     assert code == ExitCode.UNJUDGED
     assert out.startswith("Score: could not judge.")
 
 
 def test_an_axis_is_explained_from_its_mass_to_the_score(tree: Path) -> None:
-    code, out, _ = ran("explain", "score:clone", tree)
+    code, out, _ = said("explain", "score:clone", tree)
     assert code == ExitCode.HELD
     assert "floor(1000 * 1 / (1 + 3)) = 250\n" in out
     assert out.splitlines()[-2].endswith("= 908")
@@ -118,8 +111,8 @@ def test_an_axis_is_explained_from_its_mass_to_the_score(tree: Path) -> None:
 
 def test_what_facts_prints_judges_to_the_same_score(tree: Path, tmp_path: Path) -> None:
     kept = tmp_path / "facts.json"
-    kept.write_text(ran("facts", "score", tree)[1], encoding="utf-8")
-    code, out, _ = ran("judge", "score", kept)
+    kept.write_text(said("facts", "score", tree)[1], encoding="utf-8")
+    code, out, _ = said("judge", "score", kept)
     assert (code, json.loads(out)["score"]) == (ExitCode.HELD, 908)
 
 
@@ -127,7 +120,7 @@ def test_what_facts_prints_judges_to_the_same_score(tree: Path, tmp_path: Path) 
 def test_a_path_below_the_root_is_refused(tree: Path, below: str) -> None:
     (tree / "pkg").mkdir()
     (tree / "pkg/c.py").write_text("x = 1\n", encoding="utf-8")
-    code, out, err = ran("check", tree / below)
+    code, out, err = said("check", tree / below)
     assert (code, out) == (ExitCode.UNJUDGED, "")
     assert f"give the root: {tree}" in err
 
@@ -136,18 +129,18 @@ def test_a_project_below_another_is_a_root_of_its_own(tree: Path) -> None:
     (tree / "pkg").mkdir()
     (tree / "pkg/c.py").write_text("x = 1\n", encoding="utf-8")
     (tree / "pkg/rubout.toml").touch()
-    code, out, _ = ran("check", tree / "pkg", "--format", "json")
+    code, out, _ = said("check", tree / "pkg", "--format", "json")
     assert (code, json.loads(out)["counts"]["files"]) == (ExitCode.HELD, 1)
 
 
 def test_a_syntax_error_shows_in_the_text(tree: Path) -> None:
     (tree / "broken.py").write_text("def f(a:\n", encoding="utf-8")
-    assert "parse" in ran("check", tree)[1]
+    assert "parse" in said("check", tree)[1]
 
 
 def masses(*argv: object) -> dict[str, int | str]:
     """The mass of each judged axis."""
-    return {axis["name"]: axis["mass"] for axis in json.loads(ran("check", *argv, "--format", "json")[1])["axes"]}
+    return {axis["name"]: axis["mass"] for axis in json.loads(said("check", *argv, "--format", "json")[1])["axes"]}
 
 
 @pytest.fixture
@@ -171,8 +164,8 @@ def alike(tmp_path: Path) -> Path:
 
 
 def test_near_copies_and_documentation_count_their_extra_copies_and_a_copied_function_counts_once(alike: Path) -> None:
-    assert ran("near-miss", alike)[1].count("near-copies") == 2
-    document = json.loads(ran("check", alike, "--format", "json")[1])
+    assert said("near-miss", alike)[1].count("near-copies") == 2
+    document = json.loads(said("check", alike, "--format", "json")[1])
     found = {axis["name"]: (axis["mass"], axis["opportunity"]) for axis in document["axes"]}
     assert (found["clone"], found["docdup"]) == ((2 + 1, 8), (2, 8))
     assert sorted(result["rule"] for result in document["results"]) == ["clones", "docdup", "near-miss"]
@@ -180,17 +173,17 @@ def test_near_copies_and_documentation_count_their_extra_copies_and_a_copied_fun
 
 
 def test_the_text_names_near_copies_and_documentation_with_ids_that_can_be_explained(alike: Path) -> None:
-    lines = ran("check", alike)[1].splitlines()
+    lines = said("check", alike)[1].splitlines()
     (near,) = (line for line in lines if line.startswith("  near/"))
     (text,) = (line for line in lines if line.startswith("  a.md"))
     assert "near/one.py:1  with near/three.py:1 and 1 more file: nearly the same 31 nodes; 2 extra copies" in near
     assert "a.md:1  with b.rst:1 and 1 more file: 64 words; 2 extra copies in 1 class" in text
     for line in (near, text):
-        assert ran("explain", line.rpartition("  ")[2], alike)[0] == ExitCode.HELD
+        assert said("explain", line.rpartition("  ")[2], alike)[0] == ExitCode.HELD
 
 
 def test_the_axes_of_copies_are_explained_by_their_classes(alike: Path) -> None:
-    clone, docdup = (ran("explain", f"score:{axis}", alike)[1] for axis in ("clone", "docdup"))
+    clone, docdup = (said("explain", f"score:{axis}", alike)[1] for axis in ("clone", "docdup"))
     assert "summed over 1 class of copies and 1 of near-copies over several files = 3\n" in clone
     assert "summed over 1 class of documentation over several files = 2\n" in docdup
 
@@ -206,7 +199,7 @@ def test_a_permit_takes_a_member_off_its_axis(alike: Path, path: str, permit: st
     place = alike / path
     place.write_text(permit + place.read_text(encoding="utf-8"), encoding="utf-8")
     assert masses(alike)[axis] == mass
-    assert json.loads(ran("check", alike, "--format", "json")[1])["counts"]["permitted"] == 1
+    assert json.loads(said("check", alike, "--format", "json")[1])["counts"]["permitted"] == 1
 
 
 def test_each_file_is_parsed_once_for_all_families(alike: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,14 +215,14 @@ def test_each_file_is_parsed_once_for_all_families(alike: Path, monkeypatch: pyt
     }
     for path in sources:
         os.utime(alike / path, (1, 1))  # what changed just now is read again
-    cold = ran("check", alike)[1]
+    cold = said("check", alike)[1]
     assert sorted(parsed) == sorted(sources)
     monkeypatch.setattr(work, "read_one", None)  # of the graph's own reading
     for command in ("scan", "clones", "near-miss", "docdup", "graph", "deadcode"):
-        assert ran(command, alike, "--format", "json")[2] == ""
+        assert said(command, alike, "--format", "json")[2] == ""
     (alike / "a.md").write_text("short\n", encoding="utf-8")
     parsed.clear()
-    assert ran("check", alike)[1] != cold
+    assert said("check", alike)[1] != cold
     assert parsed == ["a.md"]
 
 
@@ -242,16 +235,16 @@ def test_documents_alone_are_judged_by_size_and_what_they_repeat(tmp_path: Path)
 
 def test_a_permit_without_a_reason_is_told_in_markdown_too(alike: Path) -> None:
     (alike / "a.md").write_text(f"<!-- rubout:allow(docdup) -->\n{prose(60)}", encoding="utf-8")
-    assert "a.md:1" in ran("check", alike)[1].partition("permits nothing")[0].splitlines()[-1]
+    assert "a.md:1" in said("check", alike)[1].partition("permits nothing")[0].splitlines()[-1]
 
 
 def test_what_the_graph_read_before_is_not_read_again(alike: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in alike.rglob("*.*"):
         os.utime(path, (1, 1))
-    fresh = ran("check", alike, "--no-cache")[1]
-    ran("deadcode", alike)
+    fresh = said("check", alike, "--no-cache")[1]
+    said("deadcode", alike)
     monkeypatch.setattr(work, "_references", None)
-    assert ran("check", alike)[1] == fresh
+    assert said("check", alike)[1] == fresh
 
 
 GRAPHED = {

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import rubout as package
+from rubout.judge import erase
 from tests.erases import EXAMPLE
 from tests.gate.test_erase_apply import snapshot
 
@@ -256,11 +257,14 @@ def test_doctor_tells_of_an_erase_that_was_cut_short(root: Path, rubout: Rubout)
     assert (ran.code, "erase-undo.json: cannot be used" in ran.out) == (1, True)
 
 
-def test_a_plan_that_is_too_large_to_judge_authorises_nothing(tree: Tree, rubout: Rubout) -> None:
-    files = {f"d{number}.py": f"x = {number}\n" for number in range(4097)}
+def test_a_plan_that_is_too_large_to_judge_authorises_nothing(
+    tree: Tree, rubout: Rubout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erase, "ROW_CAP", 8)
+    files = {f"d{number}.py": f"x = {number}\n" for number in range(9)}
     root = tree({"__main__.py": "m = 1\n", **files}, git=True)
     for words in ((), ("--apply",)):
         ran = rubout("erase", root, *words)
         assert (ran.code, ran.out) == (2, "")
         assert "could not judge: erase_too_large" in ran.err
-    assert len(list(root.glob("d*.py"))) == 4097
+    assert len(list(root.glob("d*.py"))) == 9

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import os
 from typing import TYPE_CHECKING
 
 import pytest
 
-from rubout.cli.main import main
 from rubout.config.read import read_config
 from rubout.config.records import Config
 from rubout.config.reference import commented_file
+from tests.reports import said
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def ran(*argv: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    return main(("init", *argv), out, err), out.getvalue(), err.getvalue()
+    return said("init", *argv)
 
 
 def test_it_writes_a_file_that_changes_nothing_and_nothing_else(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import subprocess
@@ -12,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import rubout
-from rubout.cli.main import COMMANDS, NOT_HERE, main, overview
+from rubout.cli.main import COMMANDS, NOT_HERE, overview
 from rubout.errors import ExitCode
+from tests.reports import said
 
 SOURCE = Path(rubout.__file__).parents[1]
 HEAVY = {"numpy", "tree_sitter", "msgspec", "sqlite3", "pathspec", "tomllib", "subprocess", "concurrent", "asyncio"}
@@ -32,11 +32,6 @@ sys.exit(frame.entry())
 """
 
 
-def ran(*argv: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    return main(argv, out, err), out.getvalue(), err.getvalue()
-
-
 def started(*argv: str, code: str = "", stdout: int = subprocess.PIPE) -> subprocess.CompletedProcess[bytes]:
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     command = [sys.executable, *(["-c", code] if code else ["-m", "rubout"]), *argv]
@@ -50,12 +45,12 @@ def in_shell(line: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def test_the_version_is_the_packages() -> None:
-    assert ran("--version") == (ExitCode.HELD, f"rubout {rubout.__version__}\n", "")
+    assert said("--version") == (ExitCode.HELD, f"rubout {rubout.__version__}\n", "")
 
 
 @pytest.mark.parametrize("argv", [(), ("--help",), ("-h",)])
 def test_help_lists_every_command_with_a_line_on_it(argv: tuple[str, ...]) -> None:
-    code, out, err = ran(*argv)
+    code, out, err = said(*argv)
     assert (code, out, err) == (ExitCode.HELD, overview(), "")
     assert [line.split()[0] for line in out.partition("commands:\n")[2].split("\n\n")[0].splitlines()] == list(COMMANDS)
     assert max(map(len, out.splitlines())) <= 80
@@ -71,12 +66,12 @@ def test_help_lists_every_command_with_a_line_on_it(argv: tuple[str, ...]) -> No
     ],
 )
 def test_an_unknown_command_is_refused_with_the_nearest_one(argv: tuple[str, ...], what: str, fix: str) -> None:
-    assert ran(*argv) == (ExitCode.UNJUDGED, "", f"rubout: command line: {what}\n  fix: {fix}\n")
+    assert said(*argv) == (ExitCode.UNJUDGED, "", f"rubout: command line: {what}\n  fix: {fix}\n")
 
 
 @pytest.mark.parametrize("name", sorted(NOT_HERE))
 def test_a_command_of_another_version_is_said_to_be_missing_here(name: str) -> None:
-    code, out, err = ran(name)
+    code, out, err = said(name)
     assert (code, out) == (ExitCode.UNJUDGED, "")
     assert f"the command `{name}` is not in this version" in err
 
@@ -96,7 +91,7 @@ def test_no_command_is_both_here_and_not() -> None:
     ],
 )
 def test_an_argument_that_does_not_fit_is_refused(argv: tuple[str, ...], message: str) -> None:
-    code, out, err = ran(*argv)
+    code, out, err = said(*argv)
     assert (code, out) == (ExitCode.UNJUDGED, "")
     assert err.startswith(f"rubout: {message}")
     assert "\n  fix: " in err
@@ -104,19 +99,19 @@ def test_an_argument_that_does_not_fit_is_refused(argv: tuple[str, ...], message
 
 @pytest.mark.parametrize("argv", [("init", "--help"), ("init", "here", "-h"), ("init", "--nonsense", "--help")])
 def test_help_of_a_command_wins_over_the_rest_of_the_line(argv: tuple[str, ...]) -> None:
-    code, out, err = ran(*argv)
+    code, out, err = said(*argv)
     assert (code, err) == (ExitCode.HELD, "")
     assert out.startswith("usage: rubout init")
 
 
 def test_after_two_dashes_help_is_an_argument_like_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "`--help` is no folder" in ran("init", "--", "--help")[2]
+    assert "`--help` is no folder" in said("init", "--", "--help")[2]
 
 
 def test_no_control_character_of_an_argument_reaches_the_terminal() -> None:
-    assert "\x1b" not in ran("\x1b[31m")[2]
-    assert "\\x1b[31m" in ran("\x1b[31m")[2]
+    assert "\x1b" not in said("\x1b[31m")[2]
+    assert "\\x1b[31m" in said("\x1b[31m")[2]
 
 
 @pytest.mark.parametrize("argv", [["--version"], ["--help"], ["frobnicate"], ["mcp"]])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.gate.test_remembered import aged
 from tests.reports import COMMANDS, reports, spans
 from tests.samples import LOOP
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tests.conftest import Program, Rubout, Tree
 
 DEPTH = 20_000
+THREE = {"rubout.toml": "", "a.py": LOOP, "b.py": LOOP, "c.py": LOOP}
 
 
 def file_of(found: dict[str, dict], path: str) -> dict:
@@ -192,7 +194,7 @@ def test_symlinks_that_loop_or_lead_out_are_not_followed(rubout: Rubout, tree: T
 def test_a_file_that_cannot_be_read_is_named_and_the_run_goes_on(
     rubout: Rubout, tree: Tree, as_nobody: Callable[[], None]
 ) -> None:
-    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP, "c.py": LOOP})
+    root = tree(THREE)
     root.chmod(0o777)
     (root / "b.py").chmod(0)
     as_nobody()
@@ -207,9 +209,7 @@ def test_a_file_that_cannot_be_read_is_named_and_the_run_goes_on(
 def test_a_file_that_was_shut_is_judged_once_it_is_open(
     rubout: Rubout, tree: Tree, as_nobody: Callable[[], None]
 ) -> None:
-    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP, "c.py": LOOP})
-    for name in ("a.py", "b.py", "c.py"):
-        os.utime(root / name, (1_700_000_000, 1_700_000_000))
+    root = aged(tree(THREE))
     root.chmod(0o777)
     (root / "b.py").chmod(0)
     as_nobody()
@@ -220,7 +220,7 @@ def test_a_file_that_was_shut_is_judged_once_it_is_open(
 
 
 def test_a_file_that_is_shut_later_is_named(rubout: Rubout, tree: Tree, as_nobody: Callable[[], None]) -> None:
-    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP, "c.py": LOOP})
+    root = tree(THREE)
     root.chmod(0o777)
     as_nobody()
     reports(rubout, root)
@@ -237,9 +237,7 @@ def test_a_file_that_is_shut_later_is_named(rubout: Rubout, tree: Tree, as_nobod
 def test_what_another_was_told_of_a_file_is_not_told_to_who_may_not_read_it(
     rubout: Rubout, tree: Tree, as_nobody: Callable[[], None], output: str
 ) -> None:
-    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP, "c.py": LOOP})
-    for name in ("a.py", "b.py", "c.py"):
-        os.utime(root / name, (1_700_000_000, 1_700_000_000))
+    root = aged(tree(THREE))
     (root / "b.py").chmod(0o600)
     told = [rubout(command, root, "--format", output) for command in COMMANDS]
     for place in (root, root / ".rubout", *(root / ".rubout").rglob("*")):

@@ -15,6 +15,8 @@ from rubout.gate.edits import Ask, edits
 from rubout.gate.survey import Request, Run
 from rubout.measure.sources.changes import SYMLINK, Change, Side
 from rubout.measure.sources.universe import candidates
+from tests.judge.test_edits_examples import Counts
+from tests.judge.test_edits_examples import counts as counts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,9 +40,8 @@ def names(outcome: Outcome) -> list[tuple[str | None, str | None]]:
     return [(pair.before_path, pair.after_path) for pair in outcome.facts.pairs]
 
 
-def counts(outcome: Outcome) -> list[tuple[int, ...]]:
-    found = [pair.counts for pair in outcome.verdict.pairs]
-    return [(one.matched, one.novel, one.moved_in, one.deleted, one.moved_out) for one in found]
+def counts(outcome: Outcome) -> list[Counts]:
+    return counts_of(outcome.verdict)
 
 
 def test_code_that_moves_into_a_file_that_git_does_not_know_has_moved(tree: Tree, grow: Grow) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rubout.errors import ContractError
 from rubout.facts.guard import PROMOTED_DEFAULT, Run
+from rubout.judge import guard
 from rubout.judge.guard import RULES, Facts, Fired, Knobs, Verdict, check_knobs, decision, judge, words
 from rubout.judge.tiers import TIERS, rank
 
@@ -373,8 +374,12 @@ def test_without_an_index_a_copy_passes_at_deny() -> None:
     assert verdict.reason == "duplicates were not measured"
 
 
-@pytest.mark.parametrize(("count", "degraded"), [(1 << 19, False), ((1 << 19) + 1, True)])
-def test_over_the_cap_of_runs_sizes_alone_are_judged(count: int, degraded: bool) -> None:
+@pytest.mark.parametrize(("count", "degraded"), [(9, False), (10, True)])
+def test_over_the_cap_of_runs_sizes_alone_are_judged(
+    count: int, degraded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert guard.RUN_CAP == 1 << 19
+    monkeypatch.setattr(guard, "RUN_CAP", 9)
     verdict = judge(copy((), (run(0, 128),) * count), DENY)
     assert (verdict.degraded, verdict.tier) == (degraded, "observe" if degraded else "deny")
 

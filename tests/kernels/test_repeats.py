@@ -4,7 +4,7 @@ import random
 from array import array
 from collections import defaultdict
 from itertools import chain, combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -109,6 +109,24 @@ def trees(draw: st.DrawFn) -> list[list[int]]:
     )
 
 
+class FileMore(NamedTuple):
+    """A file that a tree gets: some tokens, and behind them one of its files if it has so many."""
+
+    tokens: list[int]
+    copied: int
+
+    def __call__(self, files: list[list[int]]) -> list[list[int]]:
+        return [*files, self.tokens + (files[self.copied] if self.copied < len(files) else [])]
+
+
+FILES_MORE = st.builds(FileMore, st.lists(st.integers(1, 4), max_size=40), st.sampled_from([0, 1, 2]))
+
+
+def around(dice: random.Random, run: list[int], copies: int) -> list[list[int]]:
+    """Files that have the run in common, 39 tokens in."""
+    return [dice.choices(range(1, 900), k=39) + run + dice.choices(range(1, 900), k=40) for _ in range(copies)]
+
+
 KNOBS = st.builds(
     lambda k, w, more: (k, w, k + w - 1 + more), st.integers(1, 4), st.integers(1, 4), st.sampled_from([0, 0, 1, 3])
 )
@@ -127,13 +145,13 @@ def test_repeats_come_by_first_member_then_length(files: list[list[int]], knobs:
     assert keys == sorted(keys)
 
 
-@given(trees(), st.lists(st.integers(1, 4), max_size=40), st.sampled_from([0, 1, 2]))
-def test_a_file_more_takes_no_member_away(files: list[list[int]], other: list[int], copied: int) -> None:
-    added = other + (files[copied] if copied < len(files) else [])
-    fewer, more = find(files), find([*files, added])
+@given(trees(), FILES_MORE)
+def test_a_file_more_takes_no_member_away(files: list[list[int]], more_of: FileMore) -> None:
+    larger = more_of(files)
+    fewer, more = find(files), find(larger)
     members_of: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     for length, members in more:
-        members_of[tuple(joined([*files, added])[members[0] : members[0] + length])].update(members)
+        members_of[tuple(joined(larger)[members[0] : members[0] + length])].update(members)
     for length, members in fewer:
         assert set(members) <= members_of[tuple(joined(files)[members[0] : members[0] + length])]
 
@@ -156,10 +174,9 @@ def rank(found: Found) -> int:
     return joins
 
 
-@given(trees(), st.lists(st.integers(1, 4), max_size=40), st.sampled_from([0, 1, 2]))
-def test_a_file_more_never_lowers_the_excess(files: list[list[int]], other: list[int], copied: int) -> None:
-    added = other + (files[copied] if copied < len(files) else [])
-    assert rank(find([*files, added])) >= rank(find(files))
+@given(trees(), FILES_MORE)
+def test_a_file_more_never_lowers_the_excess(files: list[list[int]], more_of: FileMore) -> None:
+    assert rank(find(more_of(files))) >= rank(find(files))
 
 
 @given(trees(), st.randoms(use_true_random=False))
@@ -245,8 +262,7 @@ def test_a_place_that_two_families_touch_does_not_join_them() -> None:  # E12
 def test_a_run_of_fifty_is_found_whatever_surrounds_it(copies: int) -> None:  # E5
     dice = random.Random(copies)
     for _ in range(20):
-        run = dice.choices(range(1, 900), k=50)
-        files = [dice.choices(range(1, 900), k=39) + run + dice.choices(range(1, 900), k=40) for _ in range(copies)]
+        files = around(dice, dice.choices(range(1, 900), k=50), copies)
         assert (50, tuple(range(39, 130 * copies, 130))) in find(files, REAL)
 
 
@@ -268,8 +284,7 @@ def test_shorter_ones_are_all_found_with_a_narrower_window(files: list[list[int]
 def test_a_lower_threshold_loses_no_run_that_is_long_enough(least: int) -> None:
     dice = random.Random(least)
     for _ in range(20):
-        run = dice.choices(range(1, 900), k=60)
-        files = [dice.choices(range(1, 900), k=39) + run + dice.choices(range(1, 900), k=40) for _ in range(2)]
+        files = around(dice, dice.choices(range(1, 900), k=60), 2)
         assert find(files, (25, 26, least)) == [(60, (39, 140 + 39))]
 
 

@@ -103,13 +103,15 @@ def test_bytes_that_are_no_utf8_are_compared_as_they_are() -> None:
     assert (pair.removed, pair.added) == ((Row(1, 0, 1),), (Row(2, 1, 1),))
 
 
-def test_many_processes_find_what_one_finds() -> None:
+def test_many_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pair_work, "INLINE_BYTES", 1000)
+    monkeypatch.setattr(pair_work, "CHUNK_BYTES", 2000)
     sides = [
         (
             f"{n}.py",
-            f"def f{n}():\n    return {n}\n".encode() * 300,
+            f"def f{n}():\n    return {n}\n".encode() * 30,
             f"{n}.py",
-            f"def f{n}():\n    return 1\n".encode() * 300,
+            f"def f{n}():\n    return 1\n".encode() * 30,
         )
         for n in range(40)
     ]

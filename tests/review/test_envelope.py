@@ -20,6 +20,7 @@ from rubout.review.envelope import (
     verify_any,
 )
 from rubout.review.records import Op, Record, Review
+from tests.refusals import review_code
 from tests.signed import (
     HUMAN,
     K1,
@@ -42,9 +43,7 @@ OP_RAW = signed(OP).raw
 
 
 def code_of(raw: bytes, trust: Any = TRUST) -> str:
-    with pytest.raises(ReviewError) as caught:
-        verify_any(raw, trust)
-    return caught.value.code
+    return review_code(verify_any, raw, trust)
 
 
 def edited(raw: bytes = OP_RAW, **members: Any) -> bytes:

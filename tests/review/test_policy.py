@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rubout.config.records import Quorum, Review
-from rubout.errors import ConfigError, ReviewError, UsageError
+from rubout.errors import ConfigError, UsageError
 from rubout.review.canonical import content_id
 from rubout.review.moment import made_at, spelt
 from rubout.review.policy import Policy, policy_in, rules_in
 from rubout.review.records import Stage
 from rubout.review.trust import PATH
+from tests.refusals import review_code
 from tests.signed import K1, TRUST, principal, trust_bytes, trust_of
 
 if TYPE_CHECKING:
@@ -28,9 +29,7 @@ def tree(trust: bytes | None = None, policy: str | None = None) -> Callable[[str
 
 
 def code_of(**arguments: object) -> str:
-    with pytest.raises(ReviewError) as caught:
-        rules_in(**arguments)  # type: ignore[arg-type]
-    return caught.value.code
+    return review_code(rules_in, **arguments)  # type: ignore[arg-type]
 
 
 def test_the_id_of_a_policy_is_that_of_its_effective_values() -> None:

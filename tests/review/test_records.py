@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rubout.errors import ReviewError
 from rubout.review.canonical import canonical_bytes, content_id, payload_type
 from rubout.review.edit import DeleteAnchor, Edit, FileAnchor, OpaqueAnchor, Replacement
 from rubout.review.envelope import sealed_envelope, verify, verify_any
@@ -26,6 +25,7 @@ from rubout.review.records import (
     named_by,
     signer_of,
 )
+from tests.refusals import review_code
 from tests.signed import (
     KEYS,
     NAME,
@@ -238,9 +238,7 @@ def enveloped(record: Record, payload: bytes) -> bytes:
 
 
 def refused(raw: bytes) -> str:
-    with pytest.raises(ReviewError) as caught:
-        verify_any(raw, TRUST)
-    return caught.value.code
+    return review_code(verify_any, raw, TRUST)
 
 
 @pytest.mark.parametrize("record", EXAMPLES)

@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from contextlib import closing, suppress
+import time
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -22,9 +23,36 @@ from rubout.serve import client, control
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tests.conftest import Grow
+
 SOURCE = Path(package.__file__).parents[1]
+PATIENCE = "50"  # seconds for an answer, which a loaded machine may need; less than `Host.run` waits
 _HOOK = "from rubout.serve.client import entry; entry()"
 _names = count()
+
+UTIL = """\
+def total(rows, limit):
+    result = 0
+    count = 0
+    for row in rows:
+        if row.value > limit:
+            result += row.value * 2
+            count += 1
+        elif row.value < 0:
+            result -= row.value
+        else:
+            result += 1
+    if count > 10:
+        return result / count
+    return result
+
+
+def other(a, b):
+    while a < b:
+        a += 1
+    return [a, b, a * b, a - b, a + b, a or b, a % b, a and b, not b, 7, "y", 3 * a, not a, a is b]
+"""
+DENY = '[guard]\nmode = "deny"\n'
 
 
 @dataclass
@@ -82,8 +110,15 @@ class Host:
             said = self.event("start", "SessionStart", source="startup").get("hookSpecificOutput", {})
             line = str(said.get("additionalContext", ""))
             if "warm" in line:
+                self._only_one()
                 return line
         raise AssertionError(self.feed())
+
+    def _only_one(self) -> None:
+        """Wait for the daemons that others came before: each ends as soon as it has seen that."""
+        late = time.monotonic() + 60
+        while len(self.daemons()) > 1 and time.monotonic() < late:
+            pass
 
     def feed(self) -> list[dict[str, Any]]:
         """Everything that was told; the daemon, if there is one, then keeps nothing back."""
@@ -113,18 +148,18 @@ class Host:
         return found
 
 
-@pytest.fixture
-def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder for sockets, whose paths may not be long."""
-    with tempfile.TemporaryDirectory(prefix="rb", dir="/tmp") as folder:
-        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
-        monkeypatch.delenv("RUBOUT_DAEMON", raising=False)
+@contextmanager
+def _sockets() -> Iterator[Path]:
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="rb", dir="/tmp") as folder:
+        patch.setattr(control, "_PATIENCE", float(PATIENCE))
+        patch.setenv("RUBOUT_HOOK_DEADLINE", PATIENCE)
+        patch.setenv("XDG_RUNTIME_DIR", folder)
+        patch.delenv("RUBOUT_DAEMON", raising=False)
         yield Path(folder)
 
 
-@pytest.fixture
-def host_at(runtime: Path) -> Iterator[Callable[[Path], Host]]:
-    """A host in a project; its daemon is ended afterwards."""
+@contextmanager
+def _hosts(runtime: Path) -> Iterator[Callable[..., Host]]:
     hosts: list[Host] = []
 
     def make(root: Path, **more: str) -> Host:
@@ -139,13 +174,37 @@ def host_at(runtime: Path) -> Iterator[Callable[[Path], Host]]:
         host.kill()
 
 
+@pytest.fixture
+def runtime() -> Iterator[Path]:
+    """A folder for sockets, whose paths may not be long; whoever asks there is patient."""
+    with _sockets() as folder:
+        yield folder
+
+
+@pytest.fixture
+def host_at(runtime: Path) -> Iterator[Callable[..., Host]]:
+    """A host in a project; its daemon is ended afterwards."""
+    with _hosts(runtime) as make:
+        yield make
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory, grow: Grow) -> Iterator[Host]:
+    """A host whose daemon serves every test that leaves the project as it is."""
+    files = {"rubout.toml": DENY, "util.py": UTIL, "a.py": "x = 1\n", ".gitignore": "ignored.py\n"}
+    with _sockets() as folder, _hosts(folder) as make:
+        host = make(grow(tmp_path_factory.mktemp("lasting").resolve() / "tree", files, git=True))
+        host.start()
+        yield host
+
+
 def talk(root: Path, *bodies: bytes, hello: bytes | None = None) -> list[bytes]:
     """What the daemon answers to frames, until it closes the connection or has answered them all."""
     peer = client.connected(str(root))
     assert peer is not None
     answers: list[bytes] = []
     with closing(peer):
-        peer.settimeout(20)
+        peer.settimeout(float(PATIENCE))
         for body in (client.hello(str(root)) if hello is None else hello, *bodies):
             peer.sendall(client.framed(body))
         for _ in bodies or (b"",):

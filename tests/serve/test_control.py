@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import posix
 import socket
 import threading
 from typing import TYPE_CHECKING
@@ -18,14 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("runtime")
 ANCHOR = "/no/such/project"
-
-
-@pytest.fixture(autouse=True)
-def runtime_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path_factory.mktemp("run")
-    monkeypatch.setitem(posix.environ, b"XDG_RUNTIME_DIR", os.fsencode(folder))
-    return folder
 
 
 def asked(answer: bytes | None, ask: Callable[[str], object]) -> tuple[object, list[bytes | None]]:
@@ -49,10 +42,10 @@ def asked(answer: bytes | None, ask: Callable[[str], object]) -> tuple[object, l
     return said, read
 
 
-def test_without_a_daemon_nobody_answers_and_nothing_stands_in_the_way(runtime_folder: Path) -> None:
+def test_without_a_daemon_nobody_answers_and_nothing_stands_in_the_way(runtime: Path) -> None:
     assert ping(ANCHOR) is None
     assert shutdown(ANCHOR)
-    assert os.listdir(runtime_folder) == []
+    assert os.listdir(runtime) == []
 
 
 def test_a_socket_that_a_killed_daemon_left_is_no_daemon() -> None:

@@ -20,8 +20,7 @@ from rubout.measure.extract import RULES_REVISION
 from rubout.serve import client, control
 from rubout.serve.desk import Desk
 from rubout.serve.missed import NOTICE
-from tests.serve.conftest import SOURCE, talk
-from tests.serve.test_hooks import DENY, UTIL
+from tests.serve.conftest import DENY, PATIENCE, SOURCE, UTIL, talk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,14 +65,11 @@ def test_the_client_loads_nothing_but_built_in_modules_and_the_socket() -> None:
     assert ended.stdout.strip() == "['_socket', 'rubout', 'rubout.serve', 'rubout.serve.client']"
 
 
-def test_two_daemons_of_one_project_are_one(host: Host) -> None:
-    (first,) = host.daemons()
-    again = subprocess.run(
-        [sys.executable, "-P", "-m", "rubout", "daemon", str(host.root)], env=host.environment, check=False, timeout=60
-    )
-    assert again.returncode == 0
-    assert host.daemons() == [first]
-    assert control.ping(str(host.root)) is not None
+def test_two_daemons_of_one_project_are_one(lasting: Host) -> None:
+    (first,) = lasting.daemons()
+    assert _begun(lasting).wait(60) == 0
+    assert lasting.daemons() == [first]
+    assert control.ping(str(lasting.root)) is not None
 
 
 def test_many_first_hooks_at_once_start_one_daemon(tree: Tree, host_at: HostAt) -> None:
@@ -127,17 +123,17 @@ def test_a_hook_that_no_longer_waits_for_a_daemon_to_start_says_so(tree: Tree, h
     assert [line["why"] for line in host.feed() if line["event"] == "guard_error"] == [client.STARTING]
 
 
-def test_the_secret_is_the_users_alone(host: Host) -> None:
-    token = host.root / ".rubout" / "daemon.token"
+def test_the_secret_is_the_users_alone(lasting: Host) -> None:
+    token = lasting.root / ".rubout" / "daemon.token"
     assert stat.S_IMODE(token.stat().st_mode) == 0o600
     assert len(token.read_bytes()) == 64
-    assert stat.S_IMODE(os.lstat(client.address(str(host.root))).st_mode) & 0o077 == 0
+    assert stat.S_IMODE(os.lstat(client.address(str(lasting.root))).st_mode) & 0o077 == 0
 
 
-def test_a_wrong_secret_is_refused_and_the_daemon_lives(host: Host) -> None:  # worked example 16
+def test_a_wrong_secret_is_refused_and_the_daemon_lives(lasting: Host) -> None:  # worked example 16
     wrong = b"\0".join((b"hello", client.PROTOCOL, b"of another build", b"x" * 64))
-    assert talk(host.root, hello=wrong) == [b"\0unauthorized"]
-    assert control.ping(str(host.root)) is not None
+    assert talk(lasting.root, hello=wrong) == [b"\0unauthorized"]
+    assert control.ping(str(lasting.root)) is not None
 
 
 def test_a_secret_that_was_removed_is_written_anew(host: Host, git: Git) -> None:
@@ -177,7 +173,7 @@ def test_a_daemon_out_of_files_goes_on_when_there_are_some(tree: Tree, host_at: 
             stack.callback(peer.close)
         host.environment["RUBOUT_HOOK_DEADLINE"] = "0.3"
         assert host.write("dup.py", UTIL) == ""
-    del host.environment["RUBOUT_HOOK_DEADLINE"]
+    host.environment["RUBOUT_HOOK_DEADLINE"] = PATIENCE
     assert host.write("dup.py", UTIL) == "deny"
     assert host.daemons() == [daemon]
 
@@ -191,8 +187,8 @@ def test_a_daemon_of_another_build_makes_room(host: Host) -> None:  # worked exa
     assert host.write("dup.py", UTIL) == "deny"
 
 
-def test_requests_in_json_are_answered_in_json(host: Host) -> None:
-    ping, other, nothing = talk(host.root, b'{"request":"ping"}', b'{"request":"dance"}', b'{"')
+def test_requests_in_json_are_answered_in_json(lasting: Host) -> None:
+    ping, other, nothing = talk(lasting.root, b'{"request":"ping"}', b'{"request":"dance"}', b'{"')
     assert json.loads(ping)["pong"]["uptime_ms"] >= 0
     assert json.loads(other) == {"error": "no request `dance`"}
     assert "error" in json.loads(nothing)
@@ -217,15 +213,15 @@ def test_the_daemon_says_goodbye(host: Host) -> None:
         b'{"a":' * 100_000,
     ],
 )
-def test_an_envelope_that_is_none_is_silent(host: Host, envelope: bytes) -> None:
-    assert host.run("probe", envelope) == b""
-    assert control.ping(str(host.root)) is not None
+def test_an_envelope_that_is_none_is_silent(lasting: Host, envelope: bytes) -> None:
+    assert lasting.run("probe", envelope) == b""
+    assert control.ping(str(lasting.root)) is not None
 
 
-def test_an_envelope_over_the_cap_falls_open_and_says_so(host: Host) -> None:
-    _, envelope = probe(host, UTIL + "#" * (10 << 20))
-    assert host.run("probe", envelope) == b""
-    assert "larger than" in host.feed()[-1]["why"]
+def test_an_envelope_over_the_cap_falls_open_and_says_so(lasting: Host) -> None:
+    _, envelope = probe(lasting, UTIL + "#" * (10 << 20))
+    assert lasting.run("probe", envelope) == b""
+    assert "larger than" in lasting.feed()[-1]["why"]
 
 
 @pytest.mark.parametrize(
@@ -240,13 +236,13 @@ def test_a_path_that_is_none_passes(host: Host, path: str) -> None:
 
 
 @pytest.mark.parametrize("options", [("--bogus",), ("--host",), ("--host", "nobody"), ("--host=nobody",)])
-def test_a_command_line_that_is_none_exits_with_0(host: Host, options: tuple[str, ...]) -> None:  # worked example 17
-    for argv in (host.argv, (sys.executable, "-m", "rubout", "hook")):
+def test_a_command_line_that_is_none_exits_with_0(lasting: Host, options: tuple[str, ...]) -> None:  # worked example 17
+    for argv in (lasting.argv, (sys.executable, "-m", "rubout", "hook")):
         ended = subprocess.run(
             [*argv, "probe", *options],
-            input=probe(host)[1],
-            env=host.environment,
-            cwd=host.root,
+            input=probe(lasting)[1],
+            env=lasting.environment,
+            cwd=lasting.root,
             capture_output=True,
             check=False,
         )
@@ -335,10 +331,9 @@ def test_a_project_that_is_gone_ends_its_daemon(host: Host) -> None:
 
 
 def test_an_idle_daemon_ends(tree: Tree, host_at: HostAt) -> None:
-    host = host_at(tree({"rubout.toml": DENY, "util.py": UTIL}, git=True), RUBOUT_DAEMON_IDLE_SECS="1")
-    host.start()
-    (daemon,) = host.daemons()
-    assert _ended(daemon)
+    host = host_at(tree({"rubout.toml": DENY, "util.py": UTIL}, git=True), RUBOUT_DAEMON_IDLE_SECS="0.2")
+    assert _begun(host).wait(60) == 0
+    assert (host.root / ".rubout" / "daemon.token").exists()  # it did begin
     assert not os.path.lexists(client.address(str(host.root)))
 
 
@@ -356,10 +351,10 @@ def test_a_project_that_cannot_be_written_to_is_still_guarded(
     assert host.feed() == []
 
 
-def test_fifty_hooks_at_once_are_all_answered_rightly(host: Host) -> None:
+def test_fifty_hooks_at_once_are_all_answered_rightly(lasting: Host) -> None:
     texts = [UTIL if number % 2 else f"x = {number}\n" for number in range(50)]
     with ThreadPoolExecutor(10) as pool:
-        decisions = list(pool.map(lambda pair: host.write(f"new{pair[0]}.py", pair[1]), enumerate(texts)))
+        decisions = list(pool.map(lambda pair: lasting.write(f"new{pair[0]}.py", pair[1]), enumerate(texts)))
     assert decisions == ["deny" if number % 2 else "" for number in range(50)]
 
 
@@ -389,6 +384,12 @@ def test_a_daemon_that_is_asked_to_end_says_goodbye_before_it_does(host: Host) -
             assert wakeful.poll() is None
         assert control.shutdown(root)
         assert wakeful.wait(60) == 0
+
+
+def _begun(host: Host) -> subprocess.Popen[bytes]:
+    """A daemon that is ours to wait for, started as a hook starts one."""
+    argv = [sys.executable, "-P", "-m", "rubout", "daemon", str(host.root)]
+    return subprocess.Popen(argv, env=host.environment, start_new_session=True)
 
 
 def _ended(*processes: int) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rubout.facts.ratchet import Baseline, Header
 from rubout.serve.desk import Desk
 from rubout.store.baseline import NAME, write_baseline
-from tests.serve.test_hooks import DENY, UTIL
+from tests.serve.conftest import DENY, UTIL
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.serve.conftest import DENY, UTIL
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -16,29 +18,8 @@ if TYPE_CHECKING:
 
     HostAt = Callable[..., Host]
 
-UTIL = """\
-def total(rows, limit):
-    result = 0
-    count = 0
-    for row in rows:
-        if row.value > limit:
-            result += row.value * 2
-            count += 1
-        elif row.value < 0:
-            result -= row.value
-        else:
-            result += 1
-    if count > 10:
-        return result / count
-    return result
-
-
-def other(a, b):
-    while a < b:
-        a += 1
-    return [a, b, a * b, a - b, a + b, a or b, a % b, a and b, not b, 7, "y", 3 * a, not a, a is b]
-"""
-DENY = '[guard]\nmode = "deny"\n'
+ADDED = "".join(f"+{line}\n" for line in UTIL.splitlines())  # as a patch has it
+TWICE = f"*** Begin Patch\n*** Add File: one.py\n{ADDED}*** Add File: two.py\n{ADDED}*** End Patch\n"
 WARN = '[guard]\nmode = "warn"\n'
 
 
@@ -69,18 +50,15 @@ def test_code_may_be_moved_by_removing_it_first(host: Host) -> None:  # worked e
     assert host.write("dup.py", UTIL) == ""
 
 
-def test_a_patch_may_move_code_in_one_call(host: Host) -> None:
-    body = "".join(f"+{line}\n" for line in UTIL.splitlines())
-    patch = f"*** Begin Patch\n*** Delete File: util.py\n*** Add File: dup.py\n{body}*** End Patch\n"
-    assert host.tool("apply_patch", command=patch) == {}
+def test_a_patch_may_move_code_in_one_call(lasting: Host) -> None:
+    patch = f"*** Begin Patch\n*** Delete File: util.py\n*** Add File: dup.py\n{ADDED}*** End Patch\n"
+    assert lasting.tool("apply_patch", command=patch) == {}
 
 
 def test_a_patch_that_writes_the_same_twice_is_refused(host: Host) -> None:
     (host.root / "util.py").unlink()
     host.shell("true")
-    body = "".join(f"+{line}\n" for line in UTIL.splitlines())
-    patch = f"*** Begin Patch\n*** Add File: one.py\n{body}*** Add File: two.py\n{body}*** End Patch\n"
-    assert "two.py lines 1-20 duplicate one.py:1-20" in reason(host.tool("apply_patch", command=patch))
+    assert "two.py lines 1-20 duplicate one.py:1-20" in reason(host.tool("apply_patch", command=TWICE))
 
 
 def test_what_a_host_wrote_a_moment_ago_is_known(host: Host) -> None:
@@ -97,18 +75,15 @@ def test_what_a_host_wrote_a_moment_ago_is_known(host: Host) -> None:
 def test_a_project_without_files_is_known_as_well(tree: Tree, host_at: HostAt) -> None:
     host = host_at(tree({"rubout.toml": DENY}, git=True))
     host.start()
-    body = "".join(f"+{line}\n" for line in UTIL.splitlines())
-    patch = f"*** Begin Patch\n*** Add File: one.py\n{body}*** Add File: two.py\n{body}*** End Patch\n"
-    assert "two.py lines 1-20 duplicate one.py:1-20" in reason(host.tool("apply_patch", command=patch))
+    assert "two.py lines 1-20 duplicate one.py:1-20" in reason(host.tool("apply_patch", command=TWICE))
     assert [line["degraded"] for line in host.feed() if line["event"] == "probe"] == [False, False]
 
 
 @pytest.mark.parametrize("notes", ["notes.unknown", "../notes.unknown"])
 def test_a_patch_of_files_that_are_not_judged_is_judged_for_the_others(host: Host, notes: str) -> None:
     (host.root / notes).write_text("one\ntwo\n")
-    body = "".join(f"+{line}\n" for line in UTIL.splitlines())
     update = f"*** Update File: {notes}\n@@\n-one\n+1\n"
-    patch = f"*** Begin Patch\n{update}*** Add File: dup.py\n{body}*** End Patch\n"
+    patch = f"*** Begin Patch\n{update}*** Add File: dup.py\n{ADDED}*** End Patch\n"
     assert "dup.py lines 1-20 duplicate util.py:1-20" in reason(host.tool("apply_patch", command=patch))
 
 
@@ -201,9 +176,9 @@ def test_a_copy_made_by_a_shell_is_told_and_never_refused(host: Host) -> None:  
     assert host.shell("touch dup.py; rm -f dup.py; cat util.py > dup.py") == {}
 
 
-def test_a_shell_that_writes_nothing_is_no_event(host: Host) -> None:  # worked example 18
-    assert host.shell("ls") == {}
-    assert [line["event"] for line in host.feed() if line["event"] == "shell_write"] == []
+def test_a_shell_that_writes_nothing_is_no_event(lasting: Host) -> None:  # worked example 18
+    assert lasting.shell("ls") == {}
+    assert [line["event"] for line in lasting.feed() if line["event"] == "shell_write"] == []
 
 
 def test_a_write_that_was_judged_is_no_news_to_the_look_after_a_shell(host: Host) -> None:
@@ -296,11 +271,10 @@ def test_a_permit_counts_only_when_it_was_there_before(host: Host) -> None:
 @pytest.mark.parametrize(
     "path", ["build/dup.py", "../outside.py", "/etc/dup.py", "dup.unknown", ".git/dup.py", "ignored.py"]
 )
-def test_files_that_are_not_judged_pass_without_a_line(host: Host, path: str) -> None:
-    (host.root / ".gitignore").write_text("ignored.py\n")
-    before = len(host.feed())
-    assert host.write(path, UTIL) == ""
-    assert len(host.feed()) == before
+def test_files_that_are_not_judged_pass_without_a_line(lasting: Host, path: str) -> None:
+    before = len(lasting.feed())
+    assert lasting.write(path, UTIL) == ""
+    assert len(lasting.feed()) == before
 
 
 def test_a_link_out_of_the_project_is_not_followed(host: Host, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from rubout.errors import ReviewError, StoreError
 from rubout.store.keys import KEY_BYTES_MAX, create_private, private_names, read_private
+from tests.refusals import review_code
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,9 +27,7 @@ def key(folder: Path) -> Path:
 
 
 def code_of(path: Path) -> str:
-    with pytest.raises(ReviewError) as caught:
-        read_private(str(path))
-    return caught.value.code
+    return review_code(read_private, str(path))
 
 
 def test_a_key_and_its_folder_are_for_their_owner_alone_whatever_the_mask(folder: Path) -> None:
