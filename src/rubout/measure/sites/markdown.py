@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.references import Kind, Mode, References, Site
 from rubout.measure.sites.markdown_lines import visible_lines
-from rubout.measure.sites.markdown_slugs import slugs
+from rubout.measure.sites.markdown_slugs import placed_slugs
 from rubout.measure.text_lines import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rubout.measure.sites.markdown_lines import Line
 
@@ -49,6 +49,11 @@ def label_of(text: str) -> str:
 def references(source: bytes) -> References:
     """The sites and the slugs of a Markdown file; a definition has its label as its `name`."""
     lines = list(visible_lines(lines_of(source.decode(errors="replace"))))
+    return References(sites=tuple(sites_in(lines)), slugs=tuple(slug for _, slug in placed_slugs(lines)))
+
+
+def sites_in(lines: Sequence[Line]) -> list[Site]:
+    """The sites of lines, in order."""
     definitions = {line.number: hit for line in lines if (hit := _definition(line)) is not None}
     labels = {hit.name for hit in definitions.values()}
     tags = _Tags()
@@ -57,7 +62,7 @@ def references(source: bytes) -> References:
         defined = definitions.get(line.number)
         hits = [*_line(line, labels), *tags.of(line)] if defined is None else [defined]
         sites.extend(_placed(line.number, hits))
-    return References(sites=tuple(sites), slugs=tuple(slugs(lines)))
+    return sites
 
 
 def _placed(line: int, hits: Iterable[_Hit]) -> Iterator[Site]:
