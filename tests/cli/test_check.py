@@ -324,8 +324,9 @@ def test_lines_that_were_rewritten_lately_weigh_only_when_days_are_given(rubout:
     (found,) = (one for one in document["worst"] if one["name"] == "churn")
     assert [(place["path"], place["value"], place["added"]) for place in found["shown"]] == [("a.py", 3, 3)]
     shown = rubout("check", root, "--days", 14).out
-    assert "churn: 1 file of which 50/100 of the new lines rewrite, in the last 14 days\n" in shown
-    assert "  a.py:1  3 of 3 new lines rewrite\n" in shown
+    said = "churn: 1 file in which at least 50 of 100 new lines rewrite what stood there, in the last 14 days\n"
+    assert said in shown
+    assert "  a.py:1  3 of its 3 new lines\n" in shown
     (root / "rubout.toml").write_text("[churn]\nrewrite_num = 101\n", encoding="utf-8")
     assert masses(root, "--days", 14)["churn"] == 0
 

@@ -72,6 +72,15 @@ def test_without_yes_it_lists_and_removes_nothing(tree: Tree, rubout: Rubout) ->
     assert files(root) == {**KEPT, **MADE}
 
 
+def test_of_a_baseline_that_git_tracks_it_is_said(tree: Tree, rubout: Rubout, git: Git) -> None:
+    root = tree({"rubout.toml": "", "rubout-baseline.jsonl": "{}\n"})
+    git(root, "init")
+    assert rubout("eject", root).out.startswith("would remove rubout-baseline.jsonl\n")
+    git(root, "add", ".")
+    said = "removed rubout-baseline.jsonl, which git tracks: it is gone for others once that is committed\n"
+    assert rubout("eject", root, "--yes").out == said
+
+
 def test_with_yes_only_what_people_wrote_is_left(tree: Tree, rubout: Rubout) -> None:
     root = tree({**KEPT, **MADE})
     ran = rubout("eject", root, "--yes")

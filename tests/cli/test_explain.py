@@ -7,6 +7,8 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.histories import make_twins
 from tests.samples import LOOP, prose
 from tests.tables import cases
@@ -14,7 +16,7 @@ from tests.tables import cases
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.conftest import Rubout, Tree
+    from tests.conftest import Grow, Rubout, Tree
 
 FILES = {
     "rubout.toml": "[clones]\nbudget = 0\n[thresholds]\ncyclomatic_warn = 3\nfn_lines_warn = 5\nfn_lines_fail = 9\n",
@@ -162,8 +164,8 @@ def _id_of(rubout: Rubout, root: Path, name: str | None) -> str:
     clones:               => no row has the id
     scan:000000000000     => no row has the id
     score:nothing         => no row has the id
-    score:floor           => is judged without --base and --fail-under
-    score:ratchet:0       => is judged without --base and --fail-under
+    score:floor           => give the `--base` or `--fail-under` of the check
+    score:ratchet:0       => give the `--base` or `--fail-under` of the check
     liveness:000000000000 => no row has the id
     join:000000000000     => no row has the id
     clones                => is no id of a finding
@@ -186,15 +188,28 @@ def test_the_axis_of_churn_is_explained_with_the_days_that_are_asked_for(rubout:
     said = rubout("explain", "score:churn", root).out
     assert said.startswith("score:churn  mass ")
     assert "with new lines in the last 14 days and" in said
-    assert " new lines rewrite, adds 1\n" in said
+    assert " new lines, adds 1\n" in said
     assert "in the last 3 days" in rubout("explain", "score:churn", root, "--days", 3).out
     assert "not judged: churn" in rubout("explain", "score:size", root).out
     assert ", churn, cycle\n" in rubout("explain", "score:size", root, "--days", 3).out
 
 
-def test_days_are_for_ids_of_check_alone(rubout: Rubout, tree: Tree) -> None:
-    ran = rubout("explain", "clones:87959bfdca35", tree({"rubout.toml": "", "a.py": LOOP}), "--days", 3)
-    assert (ran.code, "--days is for ids of `check`" in ran.err) == (2, True)
+@pytest.mark.parametrize("option", ["--days=3", "--base=HEAD", "--fail-under=3"])
+def test_options_of_check_are_for_its_ids_alone(rubout: Rubout, tree: Tree, option: str) -> None:
+    ran = rubout("explain", "clones:87959bfdca35", tree({"rubout.toml": "", "a.py": LOOP}), option)
+    said = f"{option.partition('=')[0]} is for ids of `check`"
+    assert (ran.code, said in ran.err) == (2, True)
+
+
+def test_a_condition_is_explained_as_the_check_was_asked(rubout: Rubout, tree: Tree, grow: Grow) -> None:
+    root = tree({"rubout.toml": "", "a.py": LOOP, "b.py": LOOP}, git=True)
+    grow(root, {"c.py": LOOP, "d.py": LOOP})
+    asked = ("--base", "HEAD", "--fail-under", 1000)
+    added, *_, floor = json.loads(rubout("check", root, *asked, "--format", "json").out)["rows"]
+    said = rubout("explain", added["id"], root, *asked).out
+    assert "\n4 places, of which one is no extra copy: extra copies 3 > known 1: added; holds at <= 1\n" in said
+    assert "\nheld against HEAD\n" in said
+    assert "< fail-under 1000: fails" in rubout("explain", floor["id"], root, *asked).out
 
 
 def test_without_a_history_the_axis_of_churn_has_no_explanation(rubout: Rubout, tree: Tree) -> None:

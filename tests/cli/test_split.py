@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from rubout.facts.ratchet import Baseline, Header
 from rubout.facts.split import Knobs
+from rubout.gate.ratchet import REVISIONS
+from rubout.store.baseline import NAME, baseline_text
 from tests.histories import make_versions
 from tests.longs import CONFIG, HALVES, function, long_file
 from tests.reports import read
+from tests.samples import LOOP
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +31,7 @@ TWO_LINES = (
     "note no baseline holds a soft line, so files past 20 lines are priced, and `rubout check` weighs those past 200, "
     "drawn from this tree: `rubout baseline` freezes one for both"
 )
-SEVERED = "1 mention, 0 clone cuts, 0 co-changes"
+SEVERED = "1 mention, 0 clone cuts, co-changes unknown"
 CUT = f"cut after line 20 (load), ratio 14.6x, recover 10975 against cost 750 ({SEVERED})"
 COST = "mentions * ref_milli + cuts * clone_milli + cochange * churn_milli + phi_milli"
 
@@ -43,7 +47,7 @@ def test_a_cut_is_shown_with_what_it_recovers_and_severs(rubout: Rubout, tree: T
         "  mentions save:22 -> load:1",
         "exempt b.py: cohesive, best seam recovers 225 against 750  split:4a5b41e3baad",
         "",
-        f"warn no history, so changes made together cost nothing: {NO_HISTORY}",
+        f"warn changes made together were not looked at, and cost nothing: {NO_HISTORY}",
         TWO_LINES,
         "",
         "1 to split, 1 cohesive, 0 without a seam, no history",
@@ -81,7 +85,7 @@ def test_the_json_has_a_row_a_long_file(rubout: Rubout, tree: Tree) -> None:
         "cost_milli": 750,
         "mentions": 1,
         "cuts": 0,
-        "cochange": 0,
+        "cochange": None,
         "shared": 0,
         "inside": None,
         "seam_line": 20,
@@ -94,7 +98,13 @@ def test_the_json_has_a_row_a_long_file(rubout: Rubout, tree: Tree) -> None:
             "shared": [],
         },
         "plan": [],
-        "score": {"size_before": 0, "size_after": 0, "points_milli": 0},
+        "score": {
+            "size": [0, 0],
+            "clone": [0, 0],
+            "spread": 0,
+            "points_milli": 0,
+            "axes": 6,
+        },
         "parse_errors": 0,
     }
     assert (flat["path"], flat["advice"], flat["after_line"], flat["severed"]) == ("b.py", "no_seam", None, None)
@@ -114,6 +124,29 @@ def test_severed_changes_and_further_cuts_are_listed(rubout: Rubout, tmp_path: P
     said = rubout("split", root).out
     assert "  changed together one:1 + four:40\n  then after line 12 (one), 38 (three)\n" in said
     assert "changes of 14 days\n" in said
+
+
+NEAR = LOOP.replace("return", "print(n)\n    return")
+
+
+def test_the_axes_of_a_check_are_as_said_once_the_cut_is_made(rubout: Rubout, tree: Tree) -> None:
+    front = [LOOP, NEAR.replace("total", "near"), function("load", 20)]
+    back = [LOOP.replace("total", "other"), NEAR.replace("total", "far").replace("(n)", "(n, 1)"), function("save", 20)]
+    line = baseline_text(Baseline(Header(revisions=REVISIONS, soft_line=20), (), ()))
+    root = tree({"rubout.toml": CONFIG, "a.py": long_file(*front, *back), "b.py": LOOP, "c.py": "x = 1\n", NAME: line})
+    (row,) = read(rubout, "split", root)["rows"]
+    said, lines = row["score"], (root / "a.py").read_text().splitlines(keepends=True)
+    axes = _charges(rubout, root)
+    assert (said["size"][0], said["clone"][0], said["axes"]) == (axes["size"], axes["clone"], len(axes))
+    (root / "a.py").write_text("".join(lines[: row["after_line"]]))
+    (root / "behind.py").write_text("".join(lines[row["after_line"] :]))
+    axes = _charges(rubout, root)
+    assert (said["size"][1], said["clone"][1], said["spread"]) == (axes["size"], axes["clone"], 3)
+
+
+def _charges(rubout: Rubout, root: Path) -> dict[str, int]:
+    report: dict[str, Any] = json.loads(rubout("check", root, "--format", "json").out)
+    return {axis["name"]: axis["charge"] for axis in report["axes"]}
 
 
 def test_a_scope_narrows_the_rows(rubout: Rubout, tree: Tree) -> None:
@@ -164,6 +197,7 @@ def test_an_explanation_puts_the_numbers_in(rubout: Rubout, tree: Tree) -> None:
         "benefit = floor(1000 * (p(41) - p(20) - p(21))), at least 0, = 10975",
         f"cost = {COST} = 1 * 250 + 0 * 500 + 0 * 150 + 500 = 750",
         "benefit 10975 >= cost 750, ratio 14.6x: split; no other seam has a greater ratio",
+        "size axis 0 to 0: `rubout check` +0.0 points, over its 6 axes without --days",
     ]
     flat = next(row["id"] for row in read(rubout, "split", root)["rows"] if row["path"] == "b.py")
     assert rubout("explain", flat, root).out.endswith(
@@ -213,7 +247,7 @@ def test_a_file_that_is_one_class_is_cut_between_its_members(rubout: Rubout, tre
     assert row["severed"]["shared"] == [{"name": "seen", "a": "__init__", "a_line": 2, "b": "show", "b_line": 35}]
     cut = "cut Box after line 33 (save), ratio 19.7x, recover 14775 against cost 750"
     assert rubout("split", root).out.splitlines()[2:5] == [
-        f"split box.py: {cut} (0 mentions, 1 shared name, 0 clone cuts, 0 co-changes)  {row['id']}",
+        f"split box.py: {cut} (0 mentions, 1 shared name, 0 clone cuts, co-changes unknown)  {row['id']}",
         "  between save (20-33) and show (35-49)",
         "  shared seen (2, 35)",
     ]

@@ -125,7 +125,7 @@ def test_split_candidates_are_the_rows_of_split_and_stand_only_where_asked_for(t
 def test_split_candidates_are_narrowed_and_priced_without_a_history_too(tree: Tree, rubout: Rubout) -> None:
     root = tree({**MIXED, "rubout.toml": CONFIG, "pkg/one.py": HALVES})
     said = rubout("structure", root, "--split-candidates").out
-    assert "no history, so changes made together cost nothing" in said
+    assert "changes made together were not looked at, and cost nothing" in said
     assert read(rubout, "structure", root / "README.md", "--split-candidates")["split_candidates"] == []
 
 

@@ -188,7 +188,7 @@ def test_what_is_not_provable_by_its_kind_is_counted(tree: Tree) -> None:
         "lib/a.rb": "x = 1\n",
         "made.py": "# @generated\nx = 1\n",
     }
-    files |= {"go.mod": "module m\n", "cmd/main.go": "package main\n\nfunc main() {}\n", "lib/l.go": "package lib\n"}
+    files |= {"go.mod": "module m\n", "main.go": "package main\n\nfunc main() {}\n", "lib/l.go": "package lib\n"}
     root = tree(files)
     assert going(root) == []
     assert counted(root) == {"dead_by_content": 1, "dead_document": 1, "dead_public": 1, "dead_ungated": 1}

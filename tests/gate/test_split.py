@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha1
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,7 @@ from rubout.errors import RepositoryError, StoreError
 from rubout.facts.ratchet import Baseline, Header
 from rubout.facts.split import Advice, Cochange, Knobs, LongFile, Mention, Span, Unit
 from rubout.facts.split_prices import Prices
+from rubout.gate.check import check
 from rubout.gate.split import split
 from rubout.gate.survey import Request, Run
 from rubout.measure.sources.universe import candidates
@@ -98,7 +100,7 @@ def test_a_notebook_is_read_as_the_file_that_its_cells_make(tree: Tree) -> None:
 
 
 def test_sections_are_the_units_of_a_document(tree: Tree) -> None:
-    facts = judged(tree({"a.md": "# Use\n" + "text\n" * 20 + "# Why\nSee Use.\n", "rubout.toml": CONFIG})).facts
+    facts = judged(tree({"a.md": "# Use\n" + "text\n" * 20 + "# Why\nSee [it](#use).\n", "rubout.toml": CONFIG})).facts
     assert (facts.units, facts.mentions) == ((Unit(0, 0, 1, 21), Unit(0, 1, 22, 23)), (Mention(0, 1, 0),))
 
 
@@ -163,6 +165,32 @@ def test_without_a_history_nothing_was_changed_together(tree: Tree, tmp_path: Pa
     assert "shallow" in judged(tmp_path / "shallow").options["found"].changes.missing
 
 
+def test_a_history_that_lacks_a_part_ties_nothing(tmp_path: Path) -> None:
+    before, after = four(), four(one=20, three=20)
+    root = make_versions(tmp_path / "r", {0: {"rubout.toml": CONFIG, "a.py": before}, 20: {"a.py": after}})
+    assert judged(root).facts.cochange == (Cochange(0, 0, 2),)
+    blob, other = (_id("blob", text.encode()) for text in (before, CONFIG))
+    tree = _id("tree", b"".join(_entry(name, own) for name, own in (("a.py", blob), ("rubout.toml", other))))
+    _forget(root, blob)
+    outcome = judged(root)
+    assert (outcome.facts.cochange, outcome.exit_code) == ((), 0)
+    assert outcome.options["found"].changes.skipped == {"unreadable": 1}
+    _forget(root, tree)
+    assert tree in judged(root).options["found"].changes.missing
+
+
+def _id(kind: str, content: bytes) -> str:
+    return sha1(f"{kind} {len(content)}\0".encode() + content, usedforsecurity=False).hexdigest()
+
+
+def _entry(name: str, blob: str) -> bytes:
+    return f"100644 {name}\0".encode() + bytes.fromhex(blob)
+
+
+def _forget(root: Path, name: str) -> None:
+    (root / ".git" / "objects" / name[:2] / name[2:]).unlink()
+
+
 def test_the_gain_is_that_of_the_size_axis_and_stands_for_what_is_worth_cutting(tree: Tree) -> None:
     files = {"a.py": HALVES, "b.py": "x = 1\n" * 41, "rubout.toml": CONFIG}
     root = tree(files | {NAME: baseline_text(Baseline(Header(revisions={}, soft_line=20), (), ()))})
@@ -170,7 +198,23 @@ def test_the_gain_is_that_of_the_size_axis_and_stands_for_what_is_worth_cutting(
     assert [row.advice for row in outcome.verdict.rows] == [Advice.SPLIT, Advice.NO_SEAM]
     # Both weigh 10 * (1 + 2 * 1 / 20) = 11, and the halves of one 0 and 10 * (1 / 20)^2 = 1 / 40.
     before, after = 1_000_000 * 22 // (22 + 2), 1_000_000 * 441 // (441 + 40 * 3)
-    assert outcome.options["found"].gains == {0: (before // 1000, after // 1000, (before - after) // 7)}
+    assert outcome.options["found"].gains == {0: (before // 1000, after // 1000, 0, 0, 0, (before - after) // 6)}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"a.py": HALVES},
+        {"a.md": "# Use\n" + "text\n" * 20 + "# Why\n" + "more\n" * 20},
+        {"a.hs": long_file(*(f"{name} = do\n" + f"  say {name}\n" * 20 for name in ("aaa", "bbb")))},
+    ],
+)
+def test_points_are_of_the_axes_that_a_check_has(tree: Tree, files: dict[str, str]) -> None:
+    root = tree(files | {"rubout.toml": CONFIG})
+    run = Run(Request(anchor=str(root), cache=False, jobs=1), candidates(str(root), others=True), 0, lambda _: None)
+    found = split(run, read_config(root)).options["found"]
+    assert [row.advice for row in found.verdict.rows] == [Advice.SPLIT]
+    assert tuple(found.axes) == check(run, read_config(root)).verdict.judged
 
 
 def test_every_knob_comes_from_the_configuration() -> None:

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rubout.facts.split import Cochange, Mention, Shared
 from rubout.measure.edit_units import Placed
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.languages.grammar import load
-from rubout.measure.split import LongText, seams, split_facts
+from rubout.measure.split import LongText, once_beside, seams, split_facts
 from rubout.measure.split_members import member_ties
 from rubout.measure.split_names import bare_name, plain_name
 from rubout.measure.statements import statements
@@ -330,3 +331,90 @@ def test_a_seam_is_crossed_by_each_field_that_both_sides_use_once(uses: list[set
     front, rest = set().union(*uses[: at + 1]), set().union(*uses[at + 1 :])
     assert crossing == sorted(front & rest)
     assert ties.mentions == []
+
+
+BESIDE = """\
+def early():
+    return Box()
+
+
+class Box(Base):
+    limit = late(3)
+
+    def one(self):
+        return self.x
+
+    def two(self):
+        late()
+        return self.x
+
+    def three(self):
+        late()
+        early()
+
+
+def late(n=0):
+    return Box, Box
+
+
+class Base:
+    pass
+"""
+LOOKED_INTO = ["early 1-2", "one 8-9", "two 11-13", "three 15-17", "late 20-21", "Base 24-25"]
+
+
+def beside(soft_line: int, source: str = BESIDE) -> LongText:
+    return text_of("python", source)._replace(soft_line=soft_line)
+
+
+def test_a_type_that_has_most_of_a_file_and_would_be_long_alone_is_looked_into() -> None:
+    assert shown(seams(beside(12))) == ("Box", LOOKED_INTO)
+    assert shown(seams(beside(13)))[0] is None  # it has 13 lines itself
+    half = "\n" + "x = 1\n" * 100
+    assert shown(seams(beside(12, BESIDE + half)))[0] is None
+
+
+def test_half_of_a_file_is_not_most_of_it() -> None:
+    lines = len(BESIDE.splitlines())
+    found = [shown(seams(beside(12, BESIDE + "\n" * more)))[0] for more in (26 - lines - 1, 26 - lines)]
+    assert found == ["Box", None]
+
+
+def test_a_seam_lies_inside_the_type_only_between_its_members() -> None:
+    found = seams(beside(12))
+    assert [found.within(seam) is not None for seam in range(5)] == [False, True, True, False, False]
+
+
+def test_beside_the_type_its_members_are_seen_as_the_type() -> None:
+    found = seams(beside(12))
+    assert [found.seen(2, other).key for other in (0, 1, 3, 4)] == ["Box", "two/1", "two/1", "Box"]
+    assert found.seen(0, 2).key == "early/0"
+
+
+def test_what_lies_beside_a_type_and_its_members_are_tied_once_a_seam() -> None:
+    facts = split_facts([beside(12)])
+    # The head of the class says `late` and `Base`, and whatever says the class says its first member.
+    assert facts.mentions == tuple(Mention(0, *pair) for pair in ((0, 1), (1, 4), (1, 5), (3, 0), (4, 1)))
+    assert facts.shared == (Shared(0, 1, 2, "x"), Shared(0, 1, 3, "Box"))
+
+
+def test_a_unit_beside_that_changed_with_members_is_tied_to_the_farthest() -> None:
+    commits = ("early/0", "one/1", "two/1"), ("late/1", "three/1", "Base", "one/1")
+    changed = beside(12)._replace(changes=[frozenset((key, 0) for key in keys) for keys in commits])
+    expected = (0, 2), (1, 2), (1, 3), (1, 4), (1, 5), (4, 5)
+    assert split_facts([changed]).cochange == tuple(Cochange(0, *pair) for pair in expected)
+
+
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda pair: pair[0] != pair[1])))
+def test_any_seam_beside_which_a_pair_was_is_crossed_by_one_that_is_left(pairs: list[tuple[int, int]]) -> None:
+    members = range(2, 6)
+    left = set(once_beside(pairs, members))
+    told = {(pair[0] in members, pair[1] in members) for pair in left}
+    assert left <= set(pairs)
+    assert (True, True) not in told
+    for seam in range(7):
+        crossed = {(i, j) for i, j in pairs if min(i, j) <= seam < max(i, j) and not (i in members and j in members)}
+        named = {(*(None if n in members else n for n in pair),) for pair in crossed}
+        assert named == {
+            (*(None if n in members else n for n in pair),) for pair in left if min(pair) <= seam < max(pair)
+        }

@@ -41,7 +41,12 @@ def test_a_statement_is_what_cannot_be_parted(language: str, source: str, lines:
     r"""
     typescript => export abstract class A {\n f() {}\n}\n                        => A
     typescript => export const $Z = make('$Z', ()=>{\n});\n                      => $Z
-    typescript => test('a', ()=>{\n});\n                                         =>
+    typescript => test('a/b', ()=>{\n});\n                                       => test('a/b')
+    typescript => describe.each([1])("a", ()=>{\n});\n                          => describe.each("a")
+    typescript => app.use(()=>{\n});\n                                          => app.use()
+    typescript => (()=>{\n})();\n                                               =>
+    php        => <?php\nit('a', function () {\n});\n                            => it('a')
+    ruby       => RSpec.describe 'a' do\n def f\n end\nend\n                      => RSpec.describe('a')
     python     => @a\ndef f():\n    pass\n                                       =>
     python     => def f():\n    pass\n                                           => f
     go         => package a\n\nvar h = map[string]func(){\n "a": func() {},\n}\n => h

@@ -10,7 +10,7 @@ from rubout.cli.options import FINDING_FORMATS, PICTURES, whole
 from rubout.errors import UsageError
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import ArgumentParser, Namespace, _ActionsContainer
     from typing import TextIO
 
     from rubout.config.records import Config
@@ -23,6 +23,11 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     formats = (*FINDING_FORMATS, PICTURES)
     measuring.configure(parser, "the root of the project", metavar="ROOT", formats=formats)
+    add_asked(parser)
+
+
+def add_asked(parser: _ActionsContainer) -> None:
+    """Declare what a check may be asked; the parser may be a group of one."""
     parser.add_argument("--fail-under", type=whole(0), metavar="F", help="exit 1 when the score is below F")
     parser.add_argument(
         "--days", type=whole(1), metavar="N", help="judge the last N days of history before HEAD, too (default: none)"

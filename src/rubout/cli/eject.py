@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.cli.measuring import project_at, tree_of
 from rubout.cli.options import add_path
-from rubout.errors import ExitCode, StoreError
+from rubout.errors import ExitCode, RepositoryError, StoreError
 from rubout.facts.erase_undo import OPEN
+from rubout.measure.sources import git
 from rubout.measure.sources.scratch import scratch_folders
 from rubout.report.record import printable
 from rubout.serve.control import places, shutdown
@@ -27,10 +28,11 @@ if TYPE_CHECKING:
 
 
 class _Target(NamedTuple):
-    """What goes, and how; `take` raises StoreError."""
+    """What goes, and how; `take` raises StoreError. `is_tracked` when git has it, too."""
 
     name: str
     take: Callable[[], None]
+    is_tracked: bool = False
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -62,7 +64,8 @@ def run(args: Namespace, out: TextIO, err: TextIO) -> ExitCode:
         except StoreError as error:
             failures.append(error)
         else:
-            out.write(f"{'removed' if args.yes else 'would remove'} {printable(target.name)}\n")
+            tracked = ", which git tracks: it is gone for others once that is committed" if target.is_tracked else ""
+            out.write(f"{'removed' if args.yes else 'would remove'} {printable(target.name)}{tracked}\n")
     if not args.yes or not targets:
         out.write("nothing was removed; `--yes` removes it\n" if targets else "nothing to remove\n")
     err.writelines(_told(failure) for failure in failures)
@@ -94,7 +97,15 @@ def _files(anchor: Path) -> Iterator[_Target]:
     for place in (anchor / BASELINE, *map(Path, places(str(anchor)))):
         if os.path.lexists(place):
             name = place.relative_to(anchor) if anchor in place.parents else place
-            yield _Target(name.as_posix(), partial(remove, place))
+            yield _Target(name.as_posix(), partial(remove, place), place.name == BASELINE and _is_tracked(anchor))
+
+
+def _is_tracked(anchor: Path) -> bool:
+    """Whether git has the baseline; where git cannot say, nobody is told."""
+    try:
+        return bool(git.start(str(anchor), "ls-files", "--", BASELINE)())
+    except (FileNotFoundError, RepositoryError):
+        return False
 
 
 def _open_erase(anchor: str) -> StoreError | None:

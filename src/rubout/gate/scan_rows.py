@@ -46,6 +46,11 @@ def has_rows(facts: FileFacts) -> bool:
     return facts.rule in ("", "large")
 
 
+def is_judged(facts: FileFacts) -> bool:
+    """Whether a file with rows has a language that every family judges."""
+    return has_rows(facts) and BY_CODE[facts.language].scope is Scope.JUDGED
+
+
 def draws_soft_line(facts: FileFacts) -> bool:
     """Whether a file helps to draw the soft line: not one of which only the size is known."""
     language = BY_CODE[facts.language]

@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING
 
 from rubout.facts.score import CloneSpread, DocSpread
 from rubout.gate.near_miss_classes import Classes
+from rubout.judge.score import is_copied
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from rubout.facts import clones, docdup
     from rubout.gate.near_miss import NearMisses
     from rubout.gate.near_miss_classes import CloneClass
+
+    Begins = Mapping[str, Sequence[int]]  # first lines by path
 
 _WHOLE = 100  # of 100: the same all over
 
@@ -39,7 +42,7 @@ def uncopied(found: NearMisses, facts: clones.Facts, copies: clones.Verdict) -> 
     paths = {found.files[units[number].file].path for one in _classes(found) for number in one.units}
     holding = _holding(facts, copies, paths)
 
-    def is_copied(one: CloneClass) -> bool:
+    def is_counted(one: CloneClass) -> bool:
         around: Counter[int] = Counter()
         for number in one.units:
             place = units[number]
@@ -48,14 +51,36 @@ def uncopied(found: NearMisses, facts: clones.Facts, copies: clones.Verdict) -> 
             around.update(holding(file.path, unit.start_line, unit.end_line))
         return any(count > 1 for count in around.values())
 
-    kept = tuple(one for one in _classes(found) if not is_copied(one))
+    kept = tuple(one for one in _classes(found) if not is_counted(one))
     permitted = found.classes.permitted if found.classes else 0
     return replace(found, classes=Classes(kept, sum(one.clones for one in kept), permitted), spots=(None,) * len(kept))
+
+
+def copies_begin(facts: clones.Facts, copies: clones.Verdict) -> Iterator[Begins]:
+    """By path where the members of each class begin."""
+    for one in copies.classes:
+        yield _grouped((facts.files[member.file], member.start_line) for member in one.members)
+
+
+def near_copies_begin(found: NearMisses) -> Iterator[Begins]:
+    """As `copies_begin`, of the classes that are alike enough to weigh."""
+    for one in _classes(found):
+        if is_copied(_near_copy(found, one)):
+            places = (found.forest.units[number] for number in one.units)
+            files = ((found.files[place.file], place.unit) for place in places)
+            yield _grouped((file.path, file.facts.units[unit].start_line) for file, unit in files)
 
 
 def near_copies_spread(found: NearMisses) -> list[CloneSpread]:
     """A row for each class, as alike as its weakest pair is."""
     return [_near_copy(found, one) for one in _classes(found)]
+
+
+def _grouped(places: Iterable[tuple[str, int]]) -> Begins:
+    begins: defaultdict[str, list[int]] = defaultdict(list)
+    for path, line in places:
+        begins[path].append(line)
+    return begins
 
 
 def _classes(found: NearMisses) -> tuple[CloneClass, ...]:

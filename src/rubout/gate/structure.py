@@ -16,13 +16,12 @@ from rubout.gate.liveness import liveness_of
 from rubout.gate.nothing import require_files
 from rubout.gate.outcome import Outcome
 from rubout.gate.reference_graph import build, over_everything
-from rubout.gate.split import copied_pairs, priced_in
+from rubout.gate.split import PARTS, Copies, copied_in, priced_in
 from rubout.judge.liveness import evidence, fails
 from rubout.judge.structure import judge
 from rubout.measure.languages.table import Scope
 from rubout.measure.sites.work import REFERENCES
 from rubout.measure.sources import history
-from rubout.measure.statements import STATEMENTS
 from rubout.measure.structure import (
     conventions,
     declared,
@@ -71,21 +70,21 @@ def structure(run: Run, config: Config, ask: Ask = Ask()) -> Outcome:
         ConfigError: a declared folder is none of the tree.
     """
     run = over_everything(run, config)
-    surveyed = run.survey(parts=(REFERENCES, STATEMENTS)) if ask.deep or ask.split else None
+    surveyed = run.survey(parts=(REFERENCES, *(PARTS if ask.split else ()))) if ask.deep or ask.split else None
     built = build(run, config, surveyed)
     tree = tree_of(judged_files(run.universe))
     require_files(built.survey, tree.files)
     everything = built.graph.nodes
     references = [(everything[source], everything[target]) for source, target in sorted(evidence(built.facts()))]
     old, targets = _documents(run, tree, references, ask.days) if ask.days is not None else (None, ())
-    copies = copied_pairs(surveyed, config) if surveyed else []
+    copies = copied_in(surveyed, config) if surveyed else Copies()
     facts = Facts(
         nodes=nodes(tree),
         patterns=patterns(tree),
         conventions=conventions(tree, (file.path for file in (*run.universe.files, *(run.universe.others or ())))),
         touches=touches(tree, _between_files(references)),
         declared=declared(tree, config.structure.layout),
-        redundancy=redundancy(tree, liveness_of(built, config), copies) if ask.deep else None,
+        redundancy=redundancy(tree, liveness_of(built, config), copies.pairs) if ask.deep else None,
         documents=old,
         targets=targets,
     )

@@ -39,6 +39,7 @@ __all__ = [
     "divisor",
     "file_penalty",
     "hard_line",
+    "is_copied",
     "is_dead",
     "is_rewritten",
     "judge",
@@ -115,6 +116,11 @@ def is_rewritten(row: Churned, knobs: Knobs) -> bool:
     return added > 0 and row.rewrote * knobs.rewrite_den >= added * knobs.rewrite_num
 
 
+def is_copied(row: CloneSpread) -> bool:
+    """Whether the members of a class are alike enough to be on the axis of copies."""
+    return _reaches(row, CLONE_RATIO)
+
+
 def charge_of(mass: Fraction, opportunity: int, knobs: Knobs) -> int:
     """What an axis costs before its weight."""
     if knobs.law == "mass":
@@ -189,7 +195,7 @@ def _counted(rows: Sequence[Row] | None, violates: Callable[[Row], bool]) -> tup
 def _clone(facts: Facts) -> tuple[int, int] | None:
     if facts.clones is None:
         return None
-    return _extra(row for row in facts.clones if _reaches(row, CLONE_RATIO)), len(facts.sizes or ())
+    return _extra(row for row in facts.clones if is_copied(row)), len(facts.sizes or ())
 
 
 def _docdup(facts: Facts) -> tuple[int, int] | None:

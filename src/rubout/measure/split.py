@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.split import Cochange, Facts, LongFile, Mention, Shared, Span, Unit
 from rubout.measure.edit_units import Placed
+from rubout.measure.sites.read import MARKDOWN
+from rubout.measure.split_links import tied
 from rubout.measure.split_members import Ties, member_ties, members
-from rubout.measure.split_names import SHORTEST_NAME, implemented, is_function, looked_for
+from rubout.measure.split_names import NOTHING, SHORTEST_NAME, bare_name, implemented, is_function, looked_for
 from rubout.measure.statements import ABSTRACT
 from rubout.measure.symbols.words import occurrences, words
 from rubout.measure.units import ANONYMOUS
@@ -42,7 +44,8 @@ class LongText(NamedTuple):
     """What is known of a file past the soft line.
 
     `units` are all of its units, nested ones too; `statements` are in order; `copies` the first and last lines of
-    places that are copied; `changes` the units that each commit of the window added lines to; `language` its name.
+    places that are copied; `changes` the units that each commit of the window added lines to; `language` its name;
+    `soft_line` the lines past which it is long.
     """
 
     total: int
@@ -52,13 +55,24 @@ class LongText(NamedTuple):
     copies: Collection[tuple[int, int]] = ()
     changes: Collection[Collection[UnitId]] = ()
     language: str = ""
+    soft_line: int = 300
 
 
 class Seams(NamedTuple):
-    """The units between which a file may be cut, by lines; `inside` is the type whose members they are, if any."""
+    """The units between which a file may be cut, by lines; those of `members` are the members of the type `inside`."""
 
     units: Sequence[Placed]
     inside: Placed | None = None
+    members: range = range(0)
+
+    def within(self, seam: int) -> Placed | None:
+        """The type that a seam lies inside of."""
+        return self.inside if seam in self.members and seam + 1 in self.members else None
+
+    def seen(self, number: int, other: int) -> Placed:
+        """The unit by itself as another one sees it: from beside a type that is the type, and not its member."""
+        is_beside = number in self.members and other not in self.members
+        return self.inside if self.inside and is_beside else self.units[number]
 
 
 def split_facts(texts: Iterable[LongText]) -> Facts:
@@ -73,27 +87,87 @@ def split_facts(texts: Iterable[LongText]) -> Facts:
         mentions += [Mention(file, *pair) for pair in ties.mentions]
         clones += [Span(file, *span) for span in within(text.copies, text.total)]
         holding = holders(text.units, found.units)
-        cochange += [Cochange(file, *pair) for pair in changed_together(text.changes, holding)]
+        changed = _changed(changed_together(text.changes, holding), found.members)
+        cochange += [Cochange(file, *pair) for pair in changed]
         shared += [Shared(file, *row) for row in ties.shared]
     return Facts(tuple(files), tuple(units), tuple(mentions), tuple(clones), tuple(cochange), tuple(shared))
 
 
 def seams(text: LongText) -> Seams:
-    """The units that no other holds, or the members of a type that holds all there is, at whatever depth."""
+    """The units that no other holds, or the members of a type that holds all there is, at whatever depth.
+
+    The members, too, of a type that has more lines than all the rest and would be long in a file of its own.
+    """
     top = held = top_units(text)
     level = 0
     while len(held) == 1 and (inside := _type(held[0], text)):
         level += 1
         held = _outermost(members(text.units, inside), _statements(text, level), inside.end_line)
         if len(held) > 1:
-            return Seams(held, inside)
-    return Seams(top)
+            return Seams(held, inside, range(len(held)))
+    return _looked_into(top, text) or Seams(top)
+
+
+def _looked_into(top: list[Placed], text: LongText) -> Seams | None:
+    """The units, with its members in place of a type that holds most of the file."""
+    for number, unit in enumerate(top):
+        lines = unit.end_line - unit.start_line + 1
+        if lines > text.soft_line and 2 * lines > text.total and (inside := _type(unit, text)):
+            held = _outermost(members(text.units, inside), _statements(text, 1), inside.end_line)
+            if len(held) > 1:
+                held[-1] = held[-1]._replace(end_line=unit.end_line)  # no seam before its brace
+                found = range(number, number + len(held))
+                return Seams([*top[:number], *held, *top[number + 1 :]], inside, found)
+    return None
 
 
 def _ties(text: LongText, found: Seams) -> Ties:
+    if text.language == MARKDOWN:
+        return Ties(tied(text.lines, found.units), ())
     if found.inside is None:
         return Ties(mentioned(text.lines, found.units), ())
-    return member_ties(text.lines, found.units, found.inside, text.language)
+    first, last = found.members.start, found.members.stop
+    own = member_ties(text.lines, found.units[first:last], found.inside, text.language)
+    if len(found.members) == len(found.units):
+        return own
+    mentions = {(first + i, first + j) for i, j in own.mentions}
+    mentions.update(_mentioned_around(text.lines, found, found.inside))
+    # What lies beside the type would have to know two: so a cut behind it comes first.
+    shared = {(first, last - 1, bare_name(found.inside.key))}
+    shared.update((first + a, first + b, name) for a, b, name in own.shared)
+    return Ties(sorted(mentions), sorted(shared))
+
+
+def _mentioned_around(lines: Sequence[str], found: Seams, inside: Placed) -> Iterator[tuple[int, int]]:
+    """The mentions of what lies beside a type, and those of the type there: by its name its first member is said.
+
+    What stands in front of a member is said with it. However many members say a name, any seam severs it once.
+    """
+    first, last = found.members.start, found.members.stop
+    names = looked_for([*found.units[:first], inside, *found.units[last:]])
+    names[first + 1 : first + 1] = [NOTHING] * (last - first - 1)
+    units = list(found.units)
+    starts = [inside.start_line, *(unit.end_line + 1 for unit in units[first : last - 1])]
+    units[first:last] = [unit._replace(start_line=start) for unit, start in zip(units[first:last], starts, strict=True)]
+    yield from once_beside(mentioned(lines, units, names), found.members)
+
+
+def _changed(pairs: Sequence[tuple[int, int]], members: range) -> list[tuple[int, int]]:
+    inside = (pair for pair in pairs if pair[0] in members and pair[1] in members)
+    return sorted([*inside, *once_beside(pairs, members)])
+
+
+def once_beside(pairs: Iterable[tuple[int, int]], members: range) -> Iterator[tuple[int, int]]:
+    """Of the pairs of a unit beside a type and a member of it the farthest apart, and all pairs of two beside it."""
+    farthest: dict[tuple[int, bool], tuple[int, int]] = {}
+    for pair in pairs:
+        beside = [number for number in pair if number not in members]
+        if len(beside) == len(pair):
+            yield pair
+        elif beside:
+            name = beside[0], pair[0] in members
+            farthest[name] = max(pair, farthest.get(name, pair), key=lambda pair: abs(pair[0] - pair[1]))
+    yield from farthest.values()
 
 
 def _type(unit: Placed, text: LongText) -> Placed | None:
@@ -151,9 +225,11 @@ def _whole(unit: Placed, statement: Statement) -> Placed:
     return unit._replace(key=key, end_line=max(unit.end_line, statement.end_line))
 
 
-def mentioned(lines: Sequence[str], top: Sequence[Placed]) -> list[tuple[int, int]]:
+def mentioned(
+    lines: Sequence[str], top: Sequence[Placed], names: Sequence[Name] | None = None
+) -> list[tuple[int, int]]:
     """The pairs (i, j) of different units such that the lines of i say the name of j, ascending."""
-    names = looked_for(top)
+    names = looked_for(top) if names is None else names
     # A name of several words is looked for only where its first word stands.
     by_word: defaultdict[str | None, list[int]] = defaultdict(list)
     for number, name in enumerate(names):

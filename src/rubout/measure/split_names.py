@@ -19,6 +19,7 @@ _METHOD = re.compile(r"\([^()]+\) (\w+)")
 _SCOPE = re.compile(r"::|[.:]")
 _ACCESSOR = re.compile(r"(\w+)\.(?:get|set|init|add|remove)")
 _IMPLEMENTATION = "impl "
+_CALL = re.compile(r"[\w.$:]+\(.*\)", re.DOTALL)
 
 
 class Name(NamedTuple):
@@ -67,7 +68,8 @@ def looked_for(top: Iterable[Placed]) -> list[Name]:
 
 def _name(key: str) -> Name:
     name = bare_name(key)
-    if name.startswith(_IMPLEMENTATION):  # it says the name of its type, and who needs it says that name, too
+    # An implementation says the name of its type, and who needs it says that name, too; nothing refers to a call.
+    if name.startswith(_IMPLEMENTATION) or _CALL.fullmatch(key):
         return NOTHING
     if name == key:  # no function
         return Name(name)

@@ -5,6 +5,7 @@ A file cannot be cut within one: the methods of an object literal, or of a class
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from rubout.measure.tree import FlatTree
 
 # Raise it whenever a rule here changes: old parts in the index are then missed.
-REVISION = "statements-2"
+REVISION = "statements-3"
 
 # What can be closed and opened again in another file, with what it holds. Its own blocks are named for their kind
 # alone, since nothing leads to a block of a function or a class.
@@ -48,6 +49,9 @@ CONTAINERS = frozenset(
 ABSTRACT = frozenset({"abstract_class_declaration"})  # classes that are no units
 DECORATED = "decorated_definition"
 BODIES = frozenset({"class_body", "enum_class_body"})  # of grammars that have no field for them
+
+_CALLED = re.compile(r"[\w.$:]+")
+_MOST = 60  # characters of what a call is told, as many as fit beside the rest of a line
 
 
 class Statement(NamedTuple):
@@ -100,14 +104,29 @@ def _body(tree: FlatTree, node: int) -> int | None:
 def _name(tree: FlatTree, node: int, level: int) -> str:
     """By its own field, as a class has it, or that of the first thing in it, as a declaration of variables has.
 
-    A member's may stand behind modifiers and a type.
+    A member's may stand behind modifiers and a type. A call has what it calls, and the text that it hands over first.
     """
+    arguments = child_in_field(tree, node, tree.grammar.field("arguments"))
+    if arguments is not None:
+        return _call(tree, node, arguments)
     field = tree.grammar.field("name")
     for held in (node, *islice(named_children(tree, node), None if level else 1)):
         name = child_in_field(tree, held, field)
         if name is not None:
             return text(tree, name)
     return ""
+
+
+def _call(tree: FlatTree, node: int, arguments: int) -> str:
+    """As `describe("what")`, or `use()` where no text and no name comes first; "" of what is called without a name."""
+    called = _CALLED.match(text(tree, node))
+    if called is None:
+        return ""
+    first = next(named_children(tree, arguments), None)
+    told = "" if first is None else text(tree, first).partition("\n")[0]
+    if not (told.startswith(('"', "'", "`")) or _CALLED.fullmatch(told)):
+        return f"{called[0]}()"
+    return f"{called[0]}({told if len(told) <= _MOST else told[: _MOST - 1] + '…'})"
 
 
 def read_statements(encoded: bytes) -> tuple[Statement, ...]:

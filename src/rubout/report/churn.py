@@ -13,7 +13,7 @@ from rubout.measure.sources.universe import in_scope
 from rubout.report.record import Finding, Level, Note, Report, Rule, counted, envelope
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from rubout.facts.churn import Facts
     from rubout.gate.outcome import Outcome
@@ -83,8 +83,13 @@ def window_notes(window: Window) -> Iterator[Note]:
             "than were"
         )
         yield Note("diff-degraded", Level.WARNING, what)
-    if window.skipped:
-        reasons = ", ".join(f"{count} {reason}" for reason, count in window.skipped.items())
+    yield from skipped_notes(window.skipped)
+
+
+def skipped_notes(skipped: Mapping[str, int]) -> Iterator[Note]:
+    """How many changes were left out, by reason."""
+    if skipped:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in skipped.items())
         yield Note("skipped", Level.NOTE, f"changes left out: {reasons}")
 
 

@@ -96,7 +96,7 @@ def _unknown(family: str, row_id: str, known: list[str]) -> UsageError:
     nearest = get_close_matches(row_id, known, n=3, cutoff=0.5)
     command = "check" if family == "score" else family
     if row_id.startswith(("score:ratchet:", "score:floor")):
-        fix = "here the project is judged without --base and --fail-under, whose rows have their numbers beside them"
+        fix = "give the `--base` or `--fail-under` of the check that printed it, in the tree that it judged"
     elif nearest:
         fix = f"nearest: {', '.join(nearest)}"
     else:

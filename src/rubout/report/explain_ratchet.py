@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rubout.gate.ratchet import CLONE
 from rubout.judge.ratchet import RATCHET_OVER
 from rubout.report.record import Span, printable
 from rubout.report.text import place_of
@@ -23,7 +24,9 @@ def explain_ratchet(report: ScoreReport, row: FailedRow) -> Iterator[str]:
         yield f"{row.metric} {row.value} > allowed {row.allowed}: over; holds at <= {row.allowed}"
         yield "allowed = max(c * tol_num // tol_den, c + tol_abs) of the baseline's ceiling c; with none, the fail line"
     else:
-        yield f"count {row.value} > known {row.allowed}: added; holds at <= {row.allowed}"
+        copies = f"{1 + len(row.others)} places, of which one is no extra copy: extra copies"
+        what = copies if row.metric == CLONE else "dead files of this content"
+        yield f"{what} {row.value} > known {row.allowed}: added; holds at <= {row.allowed}"
         yield "known = the baseline's count of this content, or of rows that hold all its places"
         yield from (f"  {place_of(span)}" for span in (place, *row.others))
     against = "the baseline file" if report.ratchet.base == "file" else report.ratchet.base

@@ -8,6 +8,7 @@ from rubout.facts.split import Advice
 from rubout.judge.split import weight_of
 from rubout.report.explain_curve import curve, weight
 from rubout.report.split import ratio
+from rubout.report.split_text import gained
 from rubout.report.text import place_of
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def explain_split(report: SplitReport, row: SplitRow) -> Iterator[str]:
     legs = (
         (f"({row.mentions} + {row.shared})" if row.inside else row.mentions, knobs.ref_milli),
         (row.cuts, knobs.clone_milli),
-        (row.cochange, knobs.churn_milli),
+        (row.cochange or 0, knobs.churn_milli),
     )
     named = "(mentions + shared)" if row.inside else "mentions"
     terms = f"{named} * ref_milli + cuts * clone_milli + cochange * churn_milli + phi_milli"
@@ -41,3 +42,5 @@ def explain_split(report: SplitReport, row: SplitRow) -> Iterator[str]:
         f"benefit {row.benefit_milli} {sign} cost {row.cost_milli}, ratio {ratio(row.benefit_milli, row.cost_milli)}"
     )
     yield f"{found}: {row.advice.value}; no other seam has a greater ratio"
+    if row.score:
+        yield f"{gained(row.score)} without --days"

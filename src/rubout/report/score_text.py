@@ -109,8 +109,8 @@ def _graph_heading(report: ScoreReport, found: Worst) -> str:
         referred = f"at most {counted(found.line, 'reference')}" if found.line else "no reference"
         return f"deadcode: {files} that nothing starts, with {referred}"
     if found.name == "churn":
-        share = f"{knobs.rewrite_num}/{knobs.rewrite_den}"
-        return f"churn: {files} of which {share} of the new lines rewrite, in the last {counted(found.line, 'day')}"
+        share = f"at least {knobs.rewrite_num} of {counted(knobs.rewrite_den, 'new line')}"
+        return f"churn: {files} in which {share} rewrite what stood there, in the last {counted(found.line, 'day')}"
     mass = next(axis.mass for axis in report.axes if axis.axis == found.axis)
     cycles = counted(found.places, "cycle")
     return f"cycle: {mass} files in {cycles} of imports; `rubout graph --cycles` says where to cut"
@@ -136,7 +136,7 @@ def said_of(found: Worst, place: Place) -> str:
     if found.name == "deadcode":
         return counted(place.value, "line")
     if isinstance(place.added, int):
-        return f"{place.value} of {counted(place.added, 'new line')} rewrite"
+        return f"{place.value} of its {counted(place.added, 'new line')}"
     if isinstance(place.others, tuple):
         more = place.value - 1 - len(place.others)
         return f"{counted(place.value, 'file')}, with {', '.join(map(printable, place.others))}" + (

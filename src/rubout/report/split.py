@@ -11,7 +11,9 @@ import msgspec
 
 from rubout.facts.split import Advice, Knobs
 from rubout.measure.sources.universe import in_scope
-from rubout.measure.split_names import bare_name
+from rubout.measure.split_names import bare_name, is_function
+from rubout.measure.units import ANONYMOUS
+from rubout.report.churn import skipped_notes
 from rubout.report.notes import survey_notes, verdict_notes
 from rubout.report.record import ID_DIGITS, Finding, Level, Note, Report, Rule, Span, counted, envelope, numbered
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from rubout.gate.split import Seamed
     from rubout.judge.split_gain import Gain
     from rubout.measure.edit_units import Placed
+    from rubout.measure.split import Seams
 
     Row = TypeVar("Row", Mention, Clone, Cochange, Shared, Cut)
 
@@ -83,18 +86,25 @@ class CutRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class GainRow(msgspec.Struct, frozen=True, gc=False):
-    """What the size axis costs before and after the cut, and what the score gains in thousandths of a point."""
+    """What two axes cost before and after the cut, and what the score gains in thousandths of a point.
 
-    size_before: int
-    size_after: int
+    `spread` classes of copies have members on both sides, and would stand in one more file. It is the score of
+    `rubout check` without days, folded from so many `axes`.
+    """
+
+    size: tuple[int, int]
+    clone: tuple[int, int]
+    spread: int
     points_milli: int
+    axes: int
 
 
 class SplitRow(Span, frozen=True, kw_only=True):
     """A long file; `seam_line` is where its best seam lies, whatever the advice.
 
-    `inside` is the type that holds all of the file, where the seams lie between its members.
-    `after_line` and all that follows from a cut are null, or empty, unless the advice is to split.
+    `inside` is the type between whose members it lies.
+    `cochange` is null without a history. `after_line` and all that follows from a cut are null, or empty, unless the
+    advice is to split.
     """
 
     id: str
@@ -105,7 +115,7 @@ class SplitRow(Span, frozen=True, kw_only=True):
     cost_milli: int
     mentions: int
     cuts: int
-    cochange: int
+    cochange: int | None
     shared: int
     inside: UnitRow | None
     seam_line: int | None
@@ -200,7 +210,7 @@ def headline(row: SplitRow) -> str:
         counted(row.mentions, "mention"),
         *own,
         counted(row.cuts, "clone cut"),
-        counted(row.cochange, "co-change"),
+        "co-changes unknown" if row.cochange is None else counted(row.cochange, "co-change"),
     )
     within = f"{row.inside.name} " if row.inside else ""
     return (
@@ -227,8 +237,9 @@ def split_notes(found: Found) -> Iterator[Note]:
     """Why files were not priced, or not by their history, or past another line than that of the score."""
     yield from verdict_notes(degraded=found.verdict.degraded, reason=found.verdict.reason)
     if found.changes.missing:
-        what = f"no history, so changes made together cost nothing: {found.changes.missing}"
+        what = f"changes made together were not looked at, and cost nothing: {found.changes.missing}"
         yield Note("no-history", Level.WARNING, what)
+    yield from skipped_notes(found.changes.skipped)
     taken, drawn = found.verdict.knobs.soft_line, found.drawn_line
     if drawn not in (None, taken):
         what = (
@@ -248,6 +259,8 @@ class _Tables(NamedTuple):
     shared: Mapping[int, Sequence[Shared]]
     plan: Mapping[int, Sequence[Cut]]
     gains: Mapping[int, Gain]
+    axes: int
+    missing: str
 
     @classmethod
     def of(cls, found: Found) -> _Tables:
@@ -261,6 +274,8 @@ class _Tables(NamedTuple):
             _by_file(facts.shared),
             _by_file(found.verdict.plan),
             found.gains,
+            len(found.axes),
+            found.changes.missing,
         )
 
 
@@ -270,65 +285,69 @@ def _by_file(rows: Iterable[Row]) -> dict[int, list[Row]]:
 
 def _row(file: Seamed, row_id: str, row: Priced, tables: _Tables) -> SplitRow:
     cut = row.seam if row.advice is Advice.SPLIT else None
-    gain = tables.gains.get(row.file)
+    gain, units = tables.gains.get(row.file), file.seams.units
+    inside = None if row.seam is None else file.seams.within(row.seam)
     return SplitRow(
         path=file.path,
         start_line=1,
         end_line=tables.totals[row.file],
         id=row_id,
         advice=row.advice,
-        after_line=None if cut is None else file.units[cut].end_line,
-        unit=None if cut is None else bare_name(file.units[cut].key),
+        after_line=None if cut is None else units[cut].end_line,
+        unit=None if cut is None else _name(file.seams.seen(cut, cut + 1)),
         benefit_milli=row.benefit_milli,
         cost_milli=row.cost_milli,
         mentions=row.mentions,
         cuts=row.cuts,
-        cochange=row.cochange,
+        cochange=None if tables.missing else row.cochange,
         shared=row.shared,
-        inside=None if file.inside is None else _unit(file.inside),
-        seam_line=None if row.seam is None else file.units[row.seam].end_line,
-        before=None if cut is None else _unit(file.units[cut]),
-        behind=None if cut is None else _unit(file.units[cut + 1]),
-        severed=None if cut is None else _severed(file.units, cut, row.file, tables),
-        plan=tuple(_cut(cut, file.units) for cut in tables.plan.get(row.file, ())),
-        score=None if gain is None else GainRow(*gain),
+        inside=None if inside is None else _unit(inside),
+        seam_line=None if row.seam is None else units[row.seam].end_line,
+        before=None if cut is None else _unit(file.seams.seen(cut, cut + 1)),
+        behind=None if cut is None else _unit(file.seams.seen(cut + 1, cut)),
+        severed=None if cut is None else _severed(file.seams, cut, row.file, tables),
+        plan=tuple(_cut(cut, file.seams) for cut in tables.plan.get(row.file, ())),
+        score=None if gain is None else GainRow(gain[:2], gain[2:4], *gain[4:], tables.axes),
         parse_errors=file.parse_errors,
     )
 
 
 def _unit(unit: Placed) -> UnitRow:
-    return UnitRow(bare_name(unit.key), unit.start_line, unit.end_line)
+    return UnitRow(_name(unit), unit.start_line, unit.end_line)
 
 
-def _cut(cut: Cut, units: Sequence[Placed]) -> CutRow:
-    unit = units[cut.seam]
-    return CutRow(unit.end_line, bare_name(unit.key), cut.benefit_milli, cut.cost_milli)
+def _name(unit: Placed) -> str:
+    """A function's bare name, a heading as it stands; by its line where it has none."""
+    name = bare_name(unit.key) if is_function(unit.key) else unit.key
+    return f"line {unit.start_line}" if name in ("", ANONYMOUS) else name
 
 
-def _severed(units: Sequence[Placed], seam: int, file: int, tables: _Tables) -> SeveredRow:
+def _cut(cut: Cut, seams: Seams) -> CutRow:
+    unit = seams.seen(cut.seam, cut.seam + 1)
+    return CutRow(unit.end_line, _name(unit), cut.benefit_milli, cut.cost_milli)
+
+
+def _severed(seams: Seams, seam: int, file: int, tables: _Tables) -> SeveredRow:
     """The rows that the judge counted at a seam."""
-    end = units[seam].end_line
+    end = seams.units[seam].end_line
     return SeveredRow(
         mentions=tuple(
-            _tie(units[row.i], units[row.j])
+            TieRow(*_ends(seams, row.i, row.j))
             for row in tables.mentions.get(file, ())
             if min(row.i, row.j) <= seam < max(row.i, row.j)
         ),
         clones=tuple(LinesRow(row.start, row.end) for row in tables.clones.get(file, ()) if row.start <= end < row.end),
         cochange=tuple(
-            _tie(units[row.a], units[row.b]) for row in tables.cochange.get(file, ()) if row.a <= seam < row.b
+            TieRow(*_ends(seams, row.a, row.b)) for row in tables.cochange.get(file, ()) if row.a <= seam < row.b
         ),
         shared=tuple(
-            SharedRow(*_ends(units[row.a], units[row.b]), row.name)
+            SharedRow(*_ends(seams, row.a, row.b), row.name)
             for row in tables.shared.get(file, ())
             if row.a <= seam < row.b
         ),
     )
 
 
-def _tie(a: Placed, b: Placed) -> TieRow:
-    return TieRow(*_ends(a, b))
-
-
-def _ends(a: Placed, b: Placed) -> tuple[str, int, str, int]:
-    return bare_name(a.key), a.start_line, bare_name(b.key), b.start_line
+def _ends(seams: Seams, a: int, b: int) -> tuple[str, int, str, int]:
+    one, other = seams.seen(a, b), seams.seen(b, a)
+    return _name(one), one.start_line, _name(other), other.start_line

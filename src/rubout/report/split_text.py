@@ -12,7 +12,7 @@ from rubout.report.text import page
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rubout.report.split import SplitReport, SplitRow, TieRow, UnitRow
+    from rubout.report.split import GainRow, SplitReport, SplitRow, TieRow, UnitRow
     from rubout.report.text import Style
 
 MOST = 4  # ties of a kind, or further cuts, that are shown
@@ -48,9 +48,20 @@ def _cut(row: SplitRow) -> Iterator[str]:
         yield from _listed("copied", [f"{lines.start_line}-{lines.end_line}" for lines in row.severed.clones])
         yield from _listed("changed together", list(map(_together, row.severed.cochange)))
     yield from _listed("then after line", [f"{cut.after_line} ({printable(cut.unit)})" for cut in row.plan])
-    if row.score and row.score.points_milli >= _SHOWN:
-        whole, tenths = divmod(row.score.points_milli // _SHOWN, 10)
-        yield f"  size axis {row.score.size_before} to {row.score.size_after}, score +{whole}.{tenths}"
+    if row.score and (row.score.spread or row.score.points_milli >= _SHOWN):
+        yield f"  {gained(row.score)}"
+
+
+def gained(gain: GainRow) -> str:
+    """What the score gains, or loses where copies would stand in different files."""
+    axes = "size axis {} to {}".format(*gain.size)
+    if gain.spread or len(set(gain.clone)) > 1:
+        axes += ", clone axis {} to {}".format(*gain.clone)
+    if gain.spread:
+        axes += f" ({counted(gain.spread, 'class of copies', 'classes of copies')} would stand in one more file)"
+    whole, tenths = divmod(abs(gain.points_milli) // _SHOWN, 10)
+    points = f"{'-' if gain.points_milli < 0 else '+'}{whole}.{tenths}"
+    return f"{axes}: `rubout check` {points} points, over its {gain.axes} axes"
 
 
 def _listed(what: str, items: list[str]) -> Iterator[str]:
@@ -71,6 +82,10 @@ def _at(name: str, line: int) -> str:
     return f"{printable(name)}:{line}"
 
 
+def _history(days: int | None) -> str:
+    return "no history" if days is None else f"changes of {counted(days, 'day')}"
+
+
 def _summary(report: SplitReport) -> str:
     counts = report.counts
     parts = [
@@ -78,6 +93,6 @@ def _summary(report: SplitReport) -> str:
         f"{counts.cohesive} cohesive",
         f"{counts.no_seam} without a seam",
         *([f"{counts.permitted} permitted"] if counts.permitted else []),
-        "no history" if report.days is None else f"changes of {counted(report.days, 'day')}",
+        *([_history(report.days)] if report.rows else []),
     ]
     return ", ".join(parts)

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from rubout.facts.references import Kind, Mode, References, Site
 from rubout.measure.sites.markdown_lines import visible_lines
 from rubout.measure.sites.markdown_shown import shown
-from rubout.measure.sites.markdown_slugs import slugs
+from rubout.measure.sites.markdown_slugs import placed_slugs
 from rubout.measure.text_lines import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rubout.measure.sites.markdown_lines import Line
 
@@ -52,6 +52,11 @@ def references(source: bytes) -> References:
     """The sites and the slugs of a Markdown file; a definition has its label as its `name`."""
     text = source.decode(errors="replace")
     lines = list(visible_lines(lines_of(text)))
+    return References(sites=tuple(sites_in(lines, text)), slugs=tuple(slug for _, slug in placed_slugs(lines)))
+
+
+def sites_in(lines: Sequence[Line], text: str = "") -> list[Site]:
+    """The sites of lines, in order, with those of what the whole `text` shows."""
     definitions = {line.number: hit for line in lines if (hit := _definition(line)) is not None}
     labels = {hit.name for hit in definitions.values()}
     tags = _Tags()
@@ -61,8 +66,7 @@ def references(source: bytes) -> References:
         hits[line.number] = [*_line(line, labels), *tags.of(line)] if defined is None else [defined]
     for one in shown(text):
         hits.setdefault(one.line, []).append(_Hit(len(text), Kind.STRING_REF, one.path))
-    sites = [site for number in sorted(hits) for site in _placed(number, hits[number])]
-    return References(sites=tuple(sites), slugs=tuple(slugs(lines)))
+    return [site for number in sorted(hits) for site in _placed(number, hits[number])]
 
 
 def _placed(line: int, hits: Iterable[_Hit]) -> Iterator[Site]:

@@ -22,8 +22,8 @@ _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _FRONT = "---"
 
 
-def slugs(lines: Sequence[Line]) -> Iterator[str]:
-    """The slugs of the headings and the anchors of the HTML, in document order."""
+def placed_slugs(lines: Sequence[Line]) -> Iterator[tuple[int, str]]:
+    """The slugs of the headings and the anchors of the HTML, each with its line, in document order."""
     seen: Counter[str] = Counter()
     paragraph: list[str] = []
     before = 0
@@ -32,11 +32,11 @@ def slugs(lines: Sequence[Line]) -> Iterator[str]:
             paragraph = []
         before = line.number
         for anchor in _ANCHOR.finditer(line.masked):
-            yield next(name for name in anchor.groups() if name is not None)
+            yield line.number, next(name for name in anchor.groups() if name is not None)
         heading = _heading(line, paragraph)
         if heading is not None:
             slug = slug_of(heading)
-            yield f"{slug}-{seen[slug]}" if seen[slug] else slug
+            yield line.number, f"{slug}-{seen[slug]}" if seen[slug] else slug
             seen[slug] += 1
         if heading is not None or not line.text.strip() or (not paragraph and _NO_PARAGRAPH.match(line.text)):
             paragraph = []
