@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import pytest
-
 from rubout.report.outermost import outermost
 from rubout.report.record import Span
+from tests.tables import cases
 
 
 @dataclass(frozen=True)
@@ -22,20 +21,22 @@ def classed(*members: tuple[str, int, int]) -> Class:
 WHOLE = classed(("a", 1, 20), ("b", 1, 20))
 
 
-@pytest.mark.parametrize(
-    ("below", "is_told"),
-    [
-        (classed(("a", 2, 9), ("b", 2, 9)), False),
-        (classed(("a", 2, 9), ("b", 12, 19)), False),
-        (classed(("a", 2, 9), ("c", 1, 8)), True),
-        (classed(("a", 16, 24), ("b", 16, 24)), False),  # five lines of nine are known
-        (classed(("a", 17, 24), ("b", 17, 24)), False),  # half
-        (classed(("a", 18, 24), ("b", 17, 24)), True),  # most of one are new
-        (classed(("d", 1, 8), ("e", 1, 8)), True),
-    ],
-)
-def test_what_lies_within_the_lines_of_one_above_is_left_out(below: Class, is_told: bool) -> None:
-    assert outermost([WHOLE, below]) == ([WHOLE, below] if is_told else [WHOLE])
+@cases(
+    "one other is_told",
+    """
+    a 2 9 => b 2 9 => no
+    a 2 9 => b 12 19 => no
+    a 2 9 => c 1 8 => told
+    a 16 24 => b 16 24 => no
+    a 17 24 => b 17 24 => no
+    a 18 24 => b 17 24 => told
+    d 1 8 => e 1 8 => told
+    """,
+)  # of the fourth five lines of nine are known, of the fifth half, of one of the sixth most are new
+def test_what_lies_within_the_lines_of_one_above_is_left_out(one: str, other: str, is_told: str) -> None:
+    places = (text.split() for text in (one, other))
+    below = classed(*((path, int(first), int(last)) for path, first, last in places))
+    assert outermost([WHOLE, below]) == ([WHOLE, below] if is_told == "told" else [WHOLE])
 
 
 def test_what_joins_places_known_only_apart_is_told_once() -> None:
