@@ -25,6 +25,7 @@ from rubout.measure.parts import TREES
 from rubout.measure.sources.universe import candidates
 from rubout.measure.tree import SlowParseError
 from rubout.measure.unit_trees import decoded
+from rubout.store import index as index_module
 from rubout.store.index_file import NAME
 from rubout.store.scratch import FOLDER
 from tests.samples import notebook
@@ -343,6 +344,16 @@ def test_a_part_that_is_asked_for_later_is_measured_alone_and_once(root: Path) -
     assert parted(root, *PARTS, progress=note) == parted(root, *PARTS, cache=False)
     surveyed(root, progress=note)
     assert seen == []
+
+
+def test_what_was_measured_of_files_too_young_to_be_known_by_their_times_is_kept(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_module, "SPARE_ROWS", 1)
+    for path in root.rglob("*"):
+        if path.is_file():
+            os.utime(path)
+    assert rows_after(root) < rows_after(root, TREES) < rows_after(root, TREES, DOCUMENTS)
 
 
 def rows_after(root: Path, *parts: Part) -> int:

@@ -102,9 +102,14 @@ class Run:
         return search.surveyed(universe)
 
     def opened(self) -> AbstractContextManager[Index]:
-        """The index, with room for the files of a commit, of which it cannot tell that somebody needs them."""
-        held = _ROWS_A_FILE * len(self.universe.files) if self.request.objects else 0
-        return opened(self.request.anchor, self.note, used=self.request.cache, held=held)
+        """The index, with room for what it cannot tell that somebody needs: files of a commit, and young ones."""
+        untold = [file for file in self.universe.files if file.stored or not _is_settled(file, self.started)]
+        return opened(self.request.anchor, self.note, used=self.request.cache, held=_ROWS_A_FILE * len(untold))
+
+
+def _is_settled(file: Candidate, started: int) -> bool:
+    """Whether a file that changes from now on has another time than it has."""
+    return file.mtime_ns < started - SETTLED_NS
 
 
 def reader_id() -> str:
@@ -159,7 +164,7 @@ class _Search:
             if file.path in self.rows
             and not file.stored
             and file.path not in self.unsteady
-            and file.mtime_ns < started - SETTLED_NS
+            and _is_settled(file, started)
         }
 
     def surveyed(self, universe: Universe) -> Surveyed:
