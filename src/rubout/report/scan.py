@@ -98,25 +98,25 @@ _RULES = {
 }
 
 
-def report(outcome: Outcome) -> ScanReport:
-    """The report of one run; rows in the order of the facts."""
+def report(outcome: Outcome, *, listed: bool = True) -> ScanReport:
+    """The report of one run; rows in the order of the facts. Unless `listed`, it has no row for each file."""
     survey, verdict = outcome.survey, outcome.verdict
     found, permitted = graded(survey, verdict)
-    files = tuple(_file_row(file) for file in survey.files if has_rows(file.facts))
+    sized = [file for file in survey.files if has_rows(file.facts)]
     fails = sum(level == FAIL for _, level in found)
     return ScanReport(
         **envelope(outcome, (*verdict_notes(degraded=verdict.degraded, reason=verdict.reason), *survey_notes(survey))),
         counts=ScanCounts(
-            files=len(files),
-            functions=sum(len(file.functions) for file in files),
+            files=len(sized),
+            functions=sum(len(file.facts.functions) for file in sized),
             warns=len(found) - fails,
             fails=fails,
-            parse_errors=sum(file.parse_errors for file in files),
+            parse_errors=sum(file.facts.parse_errors for file in sized),
             excluded=survey.excluded,
             permitted=permitted,
         ),
         rows=tuple(_rows(found, {grade[0]: grade for grade in verdict.grades})),
-        files=files,
+        files=tuple(map(_file_row, sized)) if listed else (),
         grades=verdict.grades,
     )
 

@@ -98,7 +98,7 @@ def report(outcome: Outcome) -> ScoreReport:
     """The report of one run; `options` hold the outcomes of the families that it was folded from."""
     verdict, judged = outcome.verdict, outcome.options["judged"]
     families = _Families(
-        scan.report(judged.sizes),
+        scan.report(judged.sizes, listed=False),
         clones.report(judged.copies),
         near_miss.report(judged.alike),
         docdup.report(judged.texts),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from fnmatch import translate
+from functools import cache, partial
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from rubout.measure.entries.frameworks import rows
 from rubout.measure.entries.globs import chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from rubout.measure.entries.frameworks import Row
     from rubout.measure.resolve.world import World
@@ -51,9 +52,10 @@ _CHOICE = re.compile(r"\{([^{}]*)\}")
 def found(world: World, own: Iterable[Row]) -> Iterator[tuple[str, str]]:
     """The files that a row of ours, or of the configuration's `own`, selects, each with the row's reason."""
     manifests = _manifests(world)
+    inside = cache(partial(_inside, world))
     for row in (*rows(), *own):
         for folder in sorted(_folders(world, row, manifests)):
-            yield from ((path, row.reason) for path in _selected(world, row, folder))
+            yield from ((path, row.reason) for path in _selected(world, row, inside(folder)))
 
 
 def _manifests(world: World) -> dict[str, str]:
@@ -100,9 +102,13 @@ def _is_declared(name: str, path: str, text: str) -> bool:
     )
 
 
-def _selected(world: World, row: Row, folder: str) -> Iterator[str]:
+def _inside(world: World, folder: str) -> Mapping[str, str]:
+    """The paths below a folder, by the whole path as they are seen from there."""
     prefix = f"{folder}/" if folder else ""
-    inside = {path: path.removeprefix(prefix) for path in world.scope if path.startswith(prefix)}
+    return {path: path.removeprefix(prefix) for path in world.scope if path.startswith(prefix)}
+
+
+def _selected(world: World, row: Row, inside: Mapping[str, str]) -> Iterator[str]:
     fits = chosen(list(inside.values()), [f"/{glob}" for text in row.globs for glob in expanded(text)])
     if not fits and not row.marks:
         return

@@ -68,7 +68,8 @@ def _is_started(world: World, modules: Modules, path: str) -> bool:
 
 def _with_data(world: World) -> frozenset[str]:
     """The folders that hold a file of no Python, at any depth."""
-    return frozenset(folder for path in world.walked if not path.endswith((".py", ".pyi")) for folder in around(path))
+    own = {posixpath.dirname(path) for path in world.walked if not path.endswith((".py", ".pyi"))}
+    return frozenset(own.union(*map(around, own)))
 
 
 def _is_collected(project: Project, path: str) -> bool:
