@@ -15,7 +15,7 @@ from rubout.measure.churn_ledger import CommitRow, PairRow, present_pairs
 from rubout.measure.edit_pairs import judged_language
 from rubout.measure.sources.disk import is_utf8, printable
 from rubout.measure.sources.history import changed_in
-from rubout.store.blob import read_blob, write_blob
+from rubout.store.blob import read_record, write_blob
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -183,9 +183,5 @@ def _key(link: Link) -> str:
 
 
 def _read(anchor: str, asked: str) -> dict[str, CommitRow]:
-    data = read_blob(anchor, NAME)
-    try:
-        kept = _KEPT.decode(data) if data else None
-    except msgspec.DecodeError:  # of another version: its shape is not ours to know
-        return {}
+    kept = read_record(anchor, NAME, _KEPT)
     return kept.rows if kept and kept.asked == asked else {}

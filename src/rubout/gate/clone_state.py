@@ -15,7 +15,7 @@ from rubout.gate.remembered import SETTLED_NS, program, reader
 from rubout.judge.clones import is_judged
 from rubout.kernels.radix import stable_sort
 from rubout.measure.extract import FOREIGN_KERNEL
-from rubout.store.blob import read_blob, write_blob
+from rubout.store.blob import read_record, write_blob
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
@@ -36,11 +36,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 def read_state(request: Request, knobs: Knobs) -> State | None:
     """What was left behind for this question; None when there is nothing of use."""
-    data = read_blob(request.anchor, NAME)
-    try:
-        state = _STATE.decode(data) if data else None
-    except msgspec.DecodeError:  # of another version: its shape is not ours to know
-        return None
+    state = read_record(request.anchor, NAME, _STATE)
     return state if state and state.asked == _asked(request, knobs) else None
 
 

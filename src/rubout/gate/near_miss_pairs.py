@@ -18,7 +18,7 @@ from rubout.kernels.tree_distance import work as cells
 from rubout.measure import pool
 from rubout.measure.candidates import candidates
 from rubout.measure.forest import columns, is_whole
-from rubout.store.blob import read_blob, write_blob
+from rubout.store.blob import read_record, write_blob
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -258,11 +258,7 @@ def _write(request: Request, name: str, knobs: Knobs, kept: Mapping[bytes, int])
 
 
 def _read(request: Request, name: str, knobs: Knobs) -> dict[bytes, int]:
-    data = read_blob(request.anchor, name)
-    try:
-        kept = _KEPT.decode(data) if data else None
-    except msgspec.DecodeError:  # of another version: its shape is not ours to know
-        return {}
+    kept = read_record(request.anchor, name, _KEPT)
     if kept is None or kept.asked != _asked(knobs):
         return {}
     width = 2 * KEY_BYTES

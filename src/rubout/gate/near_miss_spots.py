@@ -15,7 +15,7 @@ from rubout.kernels.tree_distance import work as cells
 from rubout.kernels.tree_mapping import UNKEPT, mapping
 from rubout.measure import pool
 from rubout.measure.forest import columns, lines_of
-from rubout.store.blob import read_blob, write_blob
+from rubout.store.blob import read_record, write_blob
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -227,11 +227,7 @@ def _decoded(encoded: bytes) -> list[_Edit]:
 
 
 def _read(request: Request) -> dict[bytes, bytes]:
-    data = read_blob(request.anchor, NAME)
-    try:
-        kept = _KEPT.decode(data) if data else None
-    except msgspec.DecodeError:  # of another version: its shape is not ours to know
-        return {}
+    kept = read_record(request.anchor, NAME, _KEPT)
     return kept.edits if kept and kept.asked == _asked() else {}
 
 

@@ -18,7 +18,7 @@ from rubout.measure.extract import revision
 from rubout.measure.languages.all import LANGUAGES
 from rubout.measure.parts import TREES
 from rubout.measure.sites.work import REFERENCES
-from rubout.store.blob import read_blob, set_aside, write_blob
+from rubout.store.blob import read_record, set_aside, write_blob
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,11 +87,8 @@ class Remembered:
     def _read(self) -> dict[str, tuple[str, Scored]]:
         if not self.request.cache:
             return {}
-        data = read_blob(self.request.anchor, self.name)
-        try:
-            return _DECODER.decode(data).rows if data is not None else self._without()
-        except msgspec.DecodeError:
-            return self._without()
+        kept = read_record(self.request.anchor, self.name, _DECODER)
+        return self._without() if kept is None else kept.rows
 
     def _without(self) -> dict[str, tuple[str, Scored]]:
         """Nothing; what stood there and was no file of rows is out of the way."""

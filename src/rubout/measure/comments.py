@@ -7,15 +7,12 @@ docs/methodology/docdup.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from rubout.kernels.select import select
-from rubout.measure.nodes import first_line, last_line
+from rubout.measure.nodes import first_line, kinds_named, last_line
 
 if TYPE_CHECKING:
-    from rubout.measure.languages.grammar import Loaded
-    from rubout.measure.languages.table import Language
     from rubout.measure.tree import FlatTree
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -34,7 +31,7 @@ def comment_nodes(tree: FlatTree) -> list[int]:
     """The indices of the outermost comment nodes, in source order."""
     found = []
     after = 0
-    for index in select(tree.kinds, _comment_kinds(tree.language, tree.grammar)):
+    for index in select(tree.kinds, kinds_named(tree.grammar, tree.language.comments)):
         if index >= after:
             found.append(index)
             after = tree.afters[index]
@@ -61,10 +58,3 @@ def _column(tree: FlatTree, index: int, line: int) -> int:
     if line > 1:
         return tree.starts[index] - tree.newlines[line - 2] - 1
     return tree.starts[index] - (len(_BYTE_ORDER_MARK) if tree.source.startswith(_BYTE_ORDER_MARK) else 0)
-
-
-@cache
-def _comment_kinds(language: Language, grammar: Loaded) -> bytes:
-    """One byte a kind id, 1 for a comment."""
-    kinds = zip(grammar.kind_names, grammar.kind_named, strict=True)
-    return bytes(named and name in language.comments for name, named in kinds)
