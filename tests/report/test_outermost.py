@@ -44,3 +44,9 @@ def test_what_joins_places_known_only_apart_is_told_once() -> None:
     between, again = classed(("a", 1, 19), ("b", 1, 19)), classed(("a", 22, 39), ("b", 2, 18))
     assert outermost([one, other, between, again]) == [one, other, between]
     assert outermost([one, other, again, between]) == [one, other, again]
+
+
+def test_families_that_were_joined_count_as_one() -> None:
+    apart = [classed(("a", 1, 4), ("x", 1, 4)), classed(("a", 5, 7), ("y", 1, 3)), classed(("a", 8, 10), ("z", 1, 3))]
+    joint, over = classed(("y", 1, 3), ("z", 1, 3)), classed(("a", 1, 10), ("y", 1, 3))
+    assert outermost([*apart, joint, over]) == [*apart, joint]

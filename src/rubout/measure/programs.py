@@ -58,9 +58,11 @@ def is_program(source: bytes, language: Language) -> bool:
 
 def _statements(tree: FlatTree, index: int) -> Iterator[int]:
     """What is done when the file is loaded, in source order."""
-    for child in children(tree, index):
+    pending = [*children(tree, index)][::-1]
+    while pending:
+        child = pending.pop()
         if kind_name(tree, child) in _HOLDERS:
-            yield from _statements(tree, child)
+            pending += [*children(tree, child)][::-1]
         elif is_named(tree, child):
             yield child
 

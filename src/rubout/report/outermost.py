@@ -7,6 +7,7 @@ classes above know only apart.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ class _Told:
         lines = self._families[member.path][member.start_line - 1 : member.end_line]
         if 2 * lines.count(0) > len(lines):
             return 0
-        return self._root(max(sorted(set(lines) - {0}), key=lines.count))
+        counts = Counter(self._root(family) for family in lines if family)
+        return max(sorted(counts), key=counts.__getitem__)
 
     def _root(self, family: int) -> int:
         parents = self._parents

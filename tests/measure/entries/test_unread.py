@@ -12,6 +12,7 @@ LANGUAGES = {
     "a/two.py": "python",
     "b/__init__.py": "python",
     "c.ts": "typescript",
+    "é.ts": "typescript",
     "d.js": "javascript",
 }
 
@@ -25,17 +26,18 @@ def kept(path: str, language: str, source: bytes | None) -> str:
 @cases(
     "language source found",
     """
-    python => import one => a/one.py
+    python => import one => a/one.py b/__init__.py
     python => from b import x, two => a/two.py b/__init__.py
-    python => import ones =>
-    javascript => require('./c') => c.ts
+    python => import ones => b/__init__.py
+    python => o\0n\0e\0 => a/one.py a/two.py b/__init__.py
+    javascript => require('./c') => c.ts é.ts
     rust => use one; =>
     """,
 )
 def test_what_could_not_be_parsed_keeps_what_its_words_may_mean(language: str, source: str, found: str) -> None:
-    assert kept("bad", language, source.encode()) == found
+    assert kept("bad", language, source.replace("\\0", "\0").encode()) == found
 
 
 def test_what_could_not_be_read_keeps_its_whole_family() -> None:
-    assert kept("bad.ts", "typescript", None) == "c.ts d.js"
+    assert kept("bad.ts", "typescript", None) == "c.ts d.js é.ts"
     assert kept("bad.go", "go", None) == ""

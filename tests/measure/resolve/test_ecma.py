@@ -552,3 +552,9 @@ def test_the_computed_part_of_an_import_may_hold_slashes() -> None:
     assert [target.path for target in found.possible] == ["src/pages/in/b.tsx"]
     (listed,) = asked(files, "import.meta.glob('./pages/*.tsx')")
     assert not listed.possible
+
+
+def test_an_address_in_a_file_of_the_root_begins_there_too() -> None:
+    files = {"package.json": "{}", **dict.fromkeys(("src/a.ts", "public/b.js"), CODE)}
+    found = asked(files, "import.meta.glob('/src/*.ts'); load('/src/a'); load('/b.js')", "main.ts")
+    assert [target.path for answer in found for target in answer.targets] == ["src/a.ts", "src/a.ts", "public/b.js"]

@@ -15,6 +15,7 @@ SAID = {
     "{* ../../docs_src/first/a.py hl[5] *}": "1 docs_src/first/a.py",
     "a.py\na.py b.rs": "1 a.py, 2 b.rs",
     "end with a.py.": "1 a.py",
+    "run .github/scripts/x.py or -./.storybook/main.js": "1 .github/scripts/x.py, 1 .storybook/main.js",
     "x.pyc x.py.bak x.py/y x.json f.python $x.js .py": "",
     "https://host/lib/x.js?v=1": "1 host/lib/x.js",
     "": "",

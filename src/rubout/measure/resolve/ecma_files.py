@@ -74,7 +74,7 @@ def at(world: World, base: str, *, folder: bool = False) -> Hit | None:
 
 def served_from(world: World, folder: str) -> Iterator[str]:
     """The folders that an address (`/src/main.ts`) may begin at: up to the package that a folder lies in."""
-    for here in around(f"{folder}/" if folder else ""):
+    for here in (folder, *around(folder)):
         inside = f"{here}/" if here else ""
         is_package = f"{inside}package.json" in world.walked or not here
         if is_package or any(inside + name in world.walked for name in _SERVERS):

@@ -7,7 +7,7 @@ that is no package itself is one that modules are looked for in.
 from __future__ import annotations
 
 import posixpath
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from rubout.measure.resolve.world import around
@@ -26,6 +26,7 @@ class Nearby:
     def __init__(self, paths: Iterable[str], modules: Modules) -> None:
         self._paths = paths
         self._modules = modules
+        self._below = cache(self._below_of)
 
     @cached_property
     def _by_last(self) -> Mapping[str, Sequence[tuple[str, str]]]:
@@ -46,11 +47,13 @@ class Nearby:
 
     def below(self, folder: str, segments: Sequence[str]) -> tuple[str, ...]:
         """The files below a folder that such a dotted name may lead to."""
+        return self._below(folder, "/".join(segments))
+
+    def _below_of(self, folder: str, tail: str) -> tuple[str, ...]:
         inside = f"{folder}/" if folder else ""
-        tail = "/".join(segments)
         return tuple(
             path
-            for module, path in self._by_last.get(segments[-1], ())
+            for module, path in self._by_last.get(posixpath.basename(tail), ())
             if path.startswith(inside) and f"/{module}".endswith(f"/{tail}") and self._is_start(module, tail)
         )
 

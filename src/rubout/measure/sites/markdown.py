@@ -7,7 +7,7 @@ the rest. Probes are inline code that is all the path of a document, and what is
 from __future__ import annotations
 
 import re
-from itertools import count
+from itertools import count, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.references import Kind, Mode, References, Site
@@ -26,6 +26,7 @@ _AUTOLINK = re.compile(r"<((?:https?|mailto):[^<>\s]+)>", re.IGNORECASE)
 _DOCUMENT = re.compile(r"`+\s*([\w./@-]+\.(?:md|markdown))\s*`+", re.IGNORECASE)
 _BRACKET = re.compile(r"\\.|[\[\]]")
 _PARENTHESIS = re.compile(r"\\.|[()]")
+_DEEPEST = 32  # parentheses within one another in a target, as CommonMark allows at least
 _TAG = re.compile(
     r"""<(?P<tag>[A-Za-z][\w-]*)
       | (?P<end>>)
@@ -120,7 +121,8 @@ def _link(line: Line, start: int, end: int, kind: Kind) -> _Hit | None:
     angled = line.masked.startswith("<", end + 1)
     close = line.masked.find(")", line.masked.find(">", end) if angled else end)
     if not angled:
-        close = next((at for at, depth in _depths(line.masked, end) if not depth), close)
+        ends = takewhile(lambda place: place[1] <= _DEEPEST, _depths(line.masked, end))
+        close = next((at for at, depth in ends if not depth), close)
     return None if close < 0 else _Hit(start, kind, _target(line.text[end + 1 : close]))
 
 

@@ -22,7 +22,7 @@ _INCLUDED = re.compile(
 _RUN = re.compile(
     r"""(?:^|[\s`$(])(?:python[\d.]*|node|bun|deno|tsx|ts-node|bash|sh|zsh|ruby|php|lua|go)[ ]
         (?:run[ ])?(?:-[\w=-]+[ ])*(?P<script>[\w./@-]+\.(?:py|[cm]?[jt]sx?|sh|bash|rb|php|lua|go))(?![\w/])
-      | (?:^|[\s`$(])(?:celery\b[^\n]*?[ ](?:-A|--app)[ =]|flask[ ]--app[ =]
+      | (?:^|[\s`$(])(?:celery\b[^\n]{0,200}?[ ](?:-A|--app)[ =]|flask[ ]--app[ =]
          |(?:uvicorn|gunicorn|hypercorn)[ ](?:-[\w=-]+[ ])*)(?P<module>[A-Za-z_][\w.]*)""",
     re.VERBOSE | re.MULTILINE,
 )
@@ -38,8 +38,11 @@ class Shown(NamedTuple):
 def shown(text: str) -> Iterator[Shown]:
     """The files that are included or run, in the order of the text of each kind."""
     for pattern in (_INCLUDED, _RUN):
+        line, last = 1, 0
         for found in pattern.finditer(text):
+            line += text.count("\n", last, found.end())
+            last = found.end()
             named = found.groupdict()
             module = named.pop("module", None)
             path = next(filter(None, named.values()), "") or f"{(module or '').replace('.', '/')}.py"
-            yield Shown(text.count("\n", 0, found.end()) + 1, path)
+            yield Shown(line, path)

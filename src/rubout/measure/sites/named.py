@@ -22,7 +22,7 @@ NAMED = "named"  # detail of such a site
 _SUFFIX = re.compile(rb"\.(?:py|[cm]?[jt]s|[jt]sx|rs|go)(?![\w/-]|\.\w)")
 _BACKWARDS = re.compile(rb"[\w@./-]+")
 _LONGEST = 200  # bytes of a path
-_CLIMBS = re.compile(r"(?:\.{1,2}/)+")
+_CLIMBS = re.compile(r"(?:\.{0,2}/|-)+(?=.)")  # to folders above, and what else may stand before a path
 
 
 def with_named(source: bytes, sites: Sequence[Site]) -> tuple[Site, ...]:
@@ -36,7 +36,7 @@ def with_named(source: bytes, sites: Sequence[Site]) -> tuple[Site, ...]:
         if first == start or source[first - 1 : first] == b"$":  # the suffix alone, or a part of a computed path
             continue
         written = source[first:end].decode()
-        text = written.lstrip("./-")
+        text = _climbed(written)
         if text not in found and "." in text and known.isdisjoint((written, text)):
             found[text] = start
     if not found:
@@ -47,13 +47,18 @@ def with_named(source: bytes, sites: Sequence[Site]) -> tuple[Site, ...]:
 
 def files_named(world: World, path: str, word: str) -> list[str]:
     """The files that a word may mean: with a folder those whose path ends so, else the one beside or the only one."""
-    inner = _CLIMBS.sub("", word).lstrip("/")
+    inner = _climbed(word)
     folder, _, name = inner.rpartition("/")
     same = [one for one in world.by_name.get(name, ()) if one in world.scope and one != path]
     if folder:
         return [one for one in same if f"/{one}".endswith(f"/{inner}")]
     own = path.rpartition("/")[0]
     return [one for one in same if len(same) == 1 or one.rpartition("/")[0] == own]
+
+
+def _climbed(written: str) -> str:
+    start = _CLIMBS.match(written)
+    return written[start.end() :] if start else written
 
 
 def _lines(source: bytes, starts: dict[str, int]) -> Iterator[tuple[str, int]]:
