@@ -26,13 +26,13 @@ _AUTOLINK = re.compile(r"<((?:https?|mailto):[^<>\s]+)>", re.IGNORECASE)
 _DOCUMENT = re.compile(r"`+\s*([\w./@-]+\.(?:md|markdown))\s*`+", re.IGNORECASE)
 _BRACKET = re.compile(r"\\.|[\[\]]")
 _PARENTHESIS = re.compile(r"\\.|[()]")
-_DEEPEST = 32  # parentheses within one another in a target, as CommonMark allows at least
 _TAG = re.compile(
     r"""<(?P<tag>[A-Za-z][\w-]*)
       | (?P<end>>)
       | (?<![\w-])(?P<name>href|src|srcset)\s*=\s*(?P<value>"[^"]*"|'[^']*'|[^\s>"']+)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_DEEPEST = 32  # parentheses within one another in a target, as CommonMark allows at least
 
 
 class _Hit(NamedTuple):
