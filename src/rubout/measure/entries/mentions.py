@@ -60,9 +60,9 @@ _NAMED = named("tox.ini", "setup.cfg", "pyproject.toml", "*.json", "*.csproj", "
 _PIPELINE = named(".github/*.yml", ".github/*.yaml", ".circleci/*.yml", ".gitea/*.yml", ".forgejo/*.yml", ".husky/*")
 _PACKAGE = "package.json"
 _LOCKS = ("package-lock.json", "composer.lock")
-# What stands before a path is no part of it when it is a variable: `$ROOT/tools/x.py`.
 _PAGE = (".html", ".htm")
 _SERVED = ("static", "public", "assets")  # folders that a page's addresses begin below, whatever lies around them
+# What stands before a path is no part of it when it is a variable: `$ROOT/tools/x.py`.
 _PATH = re.compile(rb"\$[A-Za-z_]\w*(?=/)|[A-Za-z0-9_./@-]+")
 _PATTERN = re.compile(rb"\$[A-Za-z_]\w*(?=/)|[A-Za-z0-9_./@-]+/\*\.[A-Za-z0-9]+")
 _MODULE = re.compile(
