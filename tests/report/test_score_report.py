@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jsonschema
@@ -34,7 +35,7 @@ from rubout.report.render import RENDERERS, render, report_of
 from rubout.report.schemas import schemas
 from rubout.report.score import ScoreReport, findings, points, rules
 from rubout.report.score_text import decimal
-from rubout.report.score_worst import Class, Rows, worst
+from rubout.report.score_worst import Rows, weighed, worst
 from tests.near_misses import near_misses
 from tests.scores import documents, graph_of, history_of, judged_of, text
 
@@ -355,7 +356,7 @@ def test_the_sets_of_files_share_out_the_classes_and_the_mass(spreads: list[tupl
     survey = Survey(tuple(SurveyedFile(path, "0" * 40, FILES[path]) for path in PATHS), {})
     facts = copies_of(PATHS, *((tokens, sorted(files)) for tokens, files in spreads))
     copies = Outcome("clones", survey, facts, judge_clones(facts), ExitCode.HELD)
-    rows = [Class(row, row.tokens, "tokens") for row in clones_report.report(copies).rows]
+    rows = weighed(clones_report.report(copies).rows, attrgetter("tokens"), "tokens")
     sizes = Outcome("scan", survey, None, None, ExitCode.HELD)
     verdict = folded(judged_of(sizes, copies), score.Knobs(soft_line=9999)).verdict
     found = [one for one in worst(verdict, survey, Rows(code=rows)) if one.name == "clone"]

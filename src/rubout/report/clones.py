@@ -115,17 +115,22 @@ def report(outcome: Outcome) -> CloneReport:
 def findings(report: CloneReport) -> Iterator[Finding]:
     """One finding a class, in the same order; its copies but the first are the related places."""
     for row in report.rows:
-        yield class_finding(row, places(row.members), headline(row))
+        copies = places(row.members)
+        yield class_finding(row, copies, _headline(row, len(copies)))
 
 
 def headline(row: ClassRow) -> str:
     """A class in a line."""
-    return f"{len(places(row.members))} copies, {row.tokens} tokens, {row.type}, merging saves {saving(row)}"
+    return _headline(row, len(places(row.members)))
 
 
 def saving(row: ClassRow) -> int:
     """The tokens that are gone when the places of a class become one."""
     return (len(places(row.members)) - 1) * row.tokens
+
+
+def _headline(row: ClassRow, copies: int) -> str:
+    return f"{copies} copies, {row.tokens} tokens, {row.type}, merging saves {(copies - 1) * row.tokens}"
 
 
 def places(members: Sequence[_Place]) -> list[_Place]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ from rubout.report.failed import FailedRow, failed_findings, failed_notes, faile
 from rubout.report.notes import verdict_notes
 from rubout.report.ratchet import Ratchet, ratchet_notes, ratchet_of
 from rubout.report.record import Finding, Level, Note, Report, counted, envelope
-from rubout.report.score_worst import Class, Rows, Worst, spread, worst
+from rubout.report.score_worst import Rows, Worst, spread, weighed, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -135,13 +136,12 @@ def report(outcome: Outcome) -> ScoreReport:
 
 
 def _weighed(families: _Families, judged: Judged, knobs: Knobs) -> Rows:
-    copies = [Class(row, row.tokens, "tokens") for row in families.copies.rows]
-    alike = [Class(row, min(unit.nodes for unit in row.members), "nodes") for row in families.alike.rows]
-    texts = [Class(row, row.words, "words") for row in families.texts.rows]
+    copies = weighed(families.copies.rows, attrgetter("tokens"), "tokens")
+    alike = weighed(families.alike.rows, lambda row: min(unit.nodes for unit in row.members), "nodes")
     return Rows(
         sizes=families.sizes.rows,
         code=[*copies, *alike],
-        documents=texts,
+        documents=weighed(families.texts.rows, attrgetter("words"), "words"),
         dead=tuple(score_files.dead(judged, families.unused, knobs)),
         churned=tuple(score_files.churned(judged, knobs)),
         cycles=tuple(score_files.cycles(judged)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -13,7 +13,8 @@ from rubout.judge.score import CYCLE_FLOOR, file_penalty, size_line
 from rubout.report.record import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from rubout.facts.score import Knobs, Verdict
     from rubout.facts.survey import Survey
@@ -73,11 +74,12 @@ class Worst(msgspec.Struct, frozen=True):
 
 
 class Class(NamedTuple):
-    """A row of any family of copies, with its size and what that counts."""
+    """A row of any family of copies, with its size, what that counts, and the paths of its members."""
 
     row: ClassRow
     size: int
     unit: str
+    files: AbstractSet[str]
 
 
 class Rows(NamedTuple):
@@ -116,9 +118,14 @@ def worst(verdict: Verdict, survey: Survey, rows: Rows) -> tuple[Worst, ...]:
     )
 
 
+def weighed(rows: Iterable[ClassRow], size: Callable[[Any], int], unit: str) -> list[Class]:
+    """The rows of a family, by what `size` says of each."""
+    return [Class(row, size(row), unit, {member.path for member in row.members}) for row in rows]
+
+
 def spread(classes: Iterable[Class]) -> int:
     """How many classes stand in several files."""
-    return sum(len(_paths(one)) > 1 for one in classes)
+    return sum(len(one.files) > 1 for one in classes)
 
 
 def exact(value: Fraction) -> int | str:
@@ -168,43 +175,38 @@ def _shared(classes: Iterable[Class]) -> Iterator[Place]:
 
     Files copied from one another share many classes; listed one by one these would fill the list.
     """
-    leaders: dict[str, list[tuple[str, set[str]]]] = defaultdict(list)
+    leaders: dict[str, list[tuple[str, AbstractSet[str]]]] = defaultdict(list)
     weights: dict[str, list[int]] = {}
-    order: list[tuple[Class, int]] = []
-    for one, files in _spanning(classes):
-        first = one.row
+    order: list[Class] = []
+    for one in _spanning(classes):
+        first, files = one.row, one.files
         leader = next((other for other, theirs in leaders[first.path] if files <= theirs), None)
         if leader is None:
             leader = first.id
-            order.append((one, len(files)))
+            order.append(one)
             weights[leader] = []
             for path in files:
                 leaders[path].append((leader, files))
         weights[leader].append(len(files) - 1)
-    for one, count in order:
+    for one in order:
         yield Place(
             path=one.row.path,
             start_line=one.row.start_line,
             end_line=one.row.end_line,
-            value=count,
+            value=len(one.files),
             weight=sum(weights[one.row.id]),
             id=one.row.id,
             copies=Copies(one.size, one.unit, _elsewhere(one.row), len(weights[one.row.id])),
         )
 
 
-def _spanning(classes: Iterable[Class]) -> list[tuple[Class, set[str]]]:
-    """The classes over two files or more with their files, most files first, then by what merging would save."""
-    found = [(one, files) for one in classes if len(files := _paths(one)) > 1]
-    return sorted(found, key=lambda pair: (-len(pair[1]), -pair[0].row.saves))
+def _spanning(classes: Iterable[Class]) -> list[Class]:
+    """The classes over two files or more, most files first, then by what merging would save."""
+    return sorted((one for one in classes if len(one.files) > 1), key=lambda one: (-len(one.files), -one.row.saves))
 
 
 def _within(classes: Sequence[Class]) -> int:
     return len(classes) - spread(classes)
-
-
-def _paths(one: Class) -> set[str]:
-    return {member.path for member in one.row.members}
 
 
 def _elsewhere(row: ClassRow) -> Span:
