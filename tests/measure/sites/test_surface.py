@@ -50,6 +50,21 @@ def test_where_something_stands_is_no_surface(found: References, language: str) 
     assert surface_hash(moved, language) == surface_hash(found, language)
 
 
+@pytest.mark.parametrize(
+    ("language", "kind", "told"),
+    [
+        ("typescript", "function", False),
+        ("typescript", "module", True),
+        ("go", "function", False),
+        ("python", "function", True),
+        ("java", "class", True),
+    ],
+)
+def test_a_new_name_is_of_the_surface_where_the_ladders_look_names_up(language: str, kind: str, told: bool) -> None:
+    named = References(declared=(Declared("added", 3, kind, exported=True),))
+    assert (surface_hash(named, language) != surface_hash(References(), language)) == told
+
+
 @pytest.mark.parametrize("kind", ALIVE)
 def test_a_ladder_consults_nothing_of_another_file_but_its_surface(kind: str) -> None:
     tree = world(ALIVE[kind][0])

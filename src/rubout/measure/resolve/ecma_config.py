@@ -92,6 +92,7 @@ class Configs:
     def __init__(self, world: World) -> None:
         self._world = world
         self._read: dict[str, TsConfig | None] = {}
+        self._settings: dict[str, Settings] = {}
         self._covering: dict[tuple[str, tuple[str, ...]], tuple[Settings, ...]] = {}
 
     def covering(self, folder: str, names: tuple[str, ...]) -> tuple[Settings, ...]:
@@ -129,7 +130,9 @@ class Configs:
         return (own, *map(self._of_file, _projects_beside(self._world, path, config)))
 
     def _of_file(self, path: str) -> Settings:
-        return _merged(self._world, self.read, path, posixpath.dirname(path), ())
+        if path not in self._settings:
+            self._settings[path] = _merged(self._world, self.read, path, posixpath.dirname(path), ())
+        return self._settings[path]
 
     def read(self, path: str) -> TsConfig | None:
         """What one file says by itself, None where it cannot be used."""
