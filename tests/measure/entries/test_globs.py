@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rubout.measure.entries.globs import chosen, matcher, selected
+from rubout.measure.entries.globs import chosen, matcher, paths_of, selected
 from rubout.measure.sources.globs import last_match, parse_glob
 from tests.tables import cases
 
@@ -57,7 +57,7 @@ def test_each_glob_has_the_paths_that_it_selects() -> None:
 
 @given(st.lists(GLOBS, max_size=3), st.lists(PATHS, max_size=4))
 def test_the_chosen_paths_are_those_that_any_of_the_globs_fits(globs: list[str], paths: list[str]) -> None:
-    assert chosen(paths, globs) == {path for path in paths if any(by_walking(glob, path) for glob in globs)}
+    assert chosen(paths_of(paths), globs) == {path for path in paths if any(by_walking(glob, path) for glob in globs)}
 
 
 def test_no_globs_select_nothing() -> None:

@@ -10,16 +10,17 @@ import re
 from fnmatch import translate
 from functools import cache, partial
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.facts.references import Kind
 from rubout.measure.entries.frameworks import rows
-from rubout.measure.entries.globs import chosen
+from rubout.measure.entries.globs import chosen, paths_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from rubout.measure.entries.frameworks import Row
+    from rubout.measure.entries.globs import Paths
     from rubout.measure.resolve.world import World
 
 _KEYED = ("package.json", "composer.json", "deno.json", "wrangler.toml")  # a dependency is the key of a table
@@ -102,17 +103,24 @@ def _is_declared(name: str, path: str, text: str) -> bool:
     )
 
 
-def _inside(world: World, folder: str) -> Mapping[str, str]:
+class _Inside(NamedTuple):
     """The paths below a folder, by the whole path as they are seen from there."""
+
+    inner: Mapping[str, str]
+    paths: Paths
+
+
+def _inside(world: World, folder: str) -> _Inside:
     prefix = f"{folder}/" if folder else ""
-    return {path: path.removeprefix(prefix) for path in world.scope if path.startswith(prefix)}
+    inner = {path: path.removeprefix(prefix) for path in world.scope if path.startswith(prefix)}
+    return _Inside(inner, paths_of(inner.values()))
 
 
-def _selected(world: World, row: Row, inside: Mapping[str, str]) -> Iterator[str]:
-    fits = chosen(list(inside.values()), [f"/{glob}" for text in row.globs for glob in expanded(text)])
+def _selected(world: World, row: Row, inside: _Inside) -> Iterator[str]:
+    fits = chosen(inside.paths, [f"/{glob}" for text in row.globs for glob in expanded(text)])
     if not fits and not row.marks:
         return
-    for path, inner in inside.items():
+    for path, inner in inside.inner.items():
         is_found = inner in fits and not (row.programs and _exports(world, path))
         if is_found or (row.marks and _is_marked(world, path, row)):
             yield path

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rubout.measure.sources.globs import translate
 
@@ -33,24 +33,36 @@ def matcher(globs: Iterable[str]) -> Callable[[str], bool]:
     return matches
 
 
-def chosen(paths: Sequence[str], globs: Iterable[str]) -> set[str]:
+class Paths(NamedTuple):
+    """Paths that many globs are held against, and the names in them, each once."""
+
+    listed: Sequence[str]
+    names: str
+
+
+def paths_of(paths: Iterable[str]) -> Paths:
+    """Paths, made ready for `chosen`."""
+    listed = list(paths)
+    return Paths(listed, "\0".join({name for path in listed for name in path.split("/")}))
+
+
+def chosen(paths: Paths, globs: Iterable[str]) -> set[str]:
     """The paths that one of these globs selects."""
-    everything = "\0".join(paths)
-    needles = {glob: needle for glob in globs if (needle := _needle(glob)) in everything}
+    needles = {glob: needle for glob in globs if (needle := _needle(glob)) in paths.names}
     if not needles:  # not worth an expression
         return set()
-    near = {path for needle in set(needles.values()) for path in paths if needle in path}
+    near = {path for needle in set(needles.values()) for path in paths.listed if needle in path}
     return set(filter(matcher(needles), near))
 
 
 def selected(paths: Iterable[str], globs: Sequence[str]) -> list[set[str]]:
     """For each glob the paths that it selects."""
-    listed = list(paths)
-    return [chosen(listed, [glob]) for glob in globs]
+    ready = paths_of(paths) if globs else Paths((), "")
+    return [chosen(ready, [glob]) for glob in globs]
 
 
 def _needle(glob: str) -> str:
-    """A text that stands in every path that the glob fits; "" where none is to be seen."""
+    """A text that stands in a name of every path that the glob fits; "" where none is to be seen."""
     return "" if _UNPLAIN.search(glob) else max(_WILD.split(glob), key=len)
 
 

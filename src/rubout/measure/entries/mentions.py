@@ -98,12 +98,13 @@ def mentioned(world: World, hidden: Iterable[str], ladders: Mapping[str, Ladder]
             continue
         run = source if commands else _scripts(source) if posixpath.basename(path) == _PACKAGE else b""
         bases = _bases(path, run)
-        named = set(_paths(world, bases, source, suffixes))
+        words = [word.decode() for word in set(_PATH.findall(source)) if word.rpartition(b".")[2] in suffixes]
+        named = {one for word in words for one in _in_scope(world, bases, word)}
         named.update(_matches(world, bases, run))
         if path.endswith(_PAGE):
-            named.update(_served(world, source, suffixes))
+            named.update(_served(world, words))
         elif commands or _TEMPLATE(posixpath.basename(path)) is not None:
-            named.update(_ends(world, path, bases, source, suffixes))
+            named.update(_ends(world, path, bases, words))
         if run is not source:
             named.update(_without_suffix(world, bases, run))
         if python:
@@ -130,20 +131,11 @@ def _bases(manifest: str, run: bytes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("", own, *(folder for folder in inner if folder is not None))))
 
 
-def _paths(world: World, bases: Iterable[str], source: bytes, suffixes: frozenset[bytes]) -> Iterator[str]:
-    for word in set(_PATH.findall(source)):
-        if word.rpartition(b".")[2] in suffixes:
-            yield from _in_scope(world, bases, word.decode())
-
-
-def _ends(
-    world: World, manifest: str, bases: Sequence[str], source: bytes, suffixes: frozenset[bytes]
-) -> Iterator[str]:
+def _ends(world: World, manifest: str, bases: Sequence[str], words: Iterable[str]) -> Iterator[str]:
     """The files whose path ends as one with folders does that leads to no file from where commands run."""
-    for word in set(_PATH.findall(source)):
-        is_path = b"/" in word and word.rpartition(b".")[2] in suffixes
-        if is_path and not any(_in_scope(world, bases, word.decode())):
-            yield from files_named(world, manifest, word.decode())
+    for word in words:
+        if "/" in word and not any(_in_scope(world, bases, word)):
+            yield from files_named(world, manifest, word)
 
 
 def _in_scope(world: World, bases: Iterable[str], text: str) -> Iterator[str]:
@@ -151,14 +143,13 @@ def _in_scope(world: World, bases: Iterable[str], text: str) -> Iterator[str]:
     yield from (path for path in paths if path is not None and path in world.scope)
 
 
-def _served(world: World, source: bytes, suffixes: frozenset[bytes]) -> Iterator[str]:
+def _served(world: World, words: Iterable[str]) -> Iterator[str]:
     """What `{% static 'js/x.js' %}` loads: every file of that path below a folder of what is served."""
-    for word in set(_PATH.findall(source)):
-        if word.rpartition(b".")[2] in suffixes:
-            text = word.decode().lstrip("/")
-            endings = tuple(f"/{folder}/{text}" for folder in _SERVED)
-            named = world.by_name.get(posixpath.basename(text), ())
-            yield from (path for path in named if path in world.scope and f"/{path}".endswith(endings))
+    for word in words:
+        text = word.lstrip("/")
+        endings = tuple(f"/{folder}/{text}" for folder in _SERVED)
+        named = world.by_name.get(posixpath.basename(text), ())
+        yield from (path for path in named if path in world.scope and f"/{path}".endswith(endings))
 
 
 def _without_suffix(world: World, bases: Sequence[str], run: bytes) -> Iterator[str]:
@@ -179,11 +170,9 @@ def _matches(world: World, bases: Iterable[str], source: bytes) -> Iterator[str]
             pattern = _relative(base, word.decode())
             if pattern is not None:
                 folder, name = posixpath.split(pattern)
-                yield from (
-                    path
-                    for path in world.scope
-                    if posixpath.dirname(path) == folder and fnmatchcase(posixpath.basename(path), name)
-                )
+                start = f"{folder}/" if folder else ""
+                rests = ((path, path[len(start) :]) for path in world.scope if path.startswith(start))
+                yield from (path for path, rest in rests if "/" not in rest and fnmatchcase(rest, name))
 
 
 def _modules(manifest: str, source: bytes, ladder: Ladder) -> Iterator[str]:
