@@ -8,7 +8,7 @@ from rubout.errors import ExitCode
 from rubout.facts.scan import Facts
 from rubout.gate.nothing import require_files
 from rubout.gate.outcome import Outcome
-from rubout.gate.scan_rows import scan_subjects, with_permits
+from rubout.gate.scan_rows import scan_values, with_permits
 from rubout.judge.scan import judge_chunked
 
 if TYPE_CHECKING:
@@ -23,12 +23,7 @@ def scan(surveyed: Survey, knobs: Knobs) -> Outcome:
         RepositoryError: nothing is in scope.
     """
     require_files(surveyed, surveyed.files)
-    facts = facts_of(surveyed)
+    facts = Facts(tuple(scan_values(surveyed)))
     verdict = with_permits(surveyed, judge_chunked(facts, knobs))
     code = ExitCode.UNJUDGED if verdict.degraded else ExitCode.FAILED if verdict.fail else ExitCode.HELD
     return Outcome("scan", surveyed, facts, verdict, code)
-
-
-def facts_of(surveyed: Survey) -> Facts:
-    """The rows of a survey, in the order of `scan_subjects`."""
-    return Facts(tuple((subject.code, subject.value) for subject in scan_subjects(surveyed)))

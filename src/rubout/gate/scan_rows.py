@@ -5,7 +5,7 @@ Facts and reports walk the same subjects in the same order, so a verdict's level
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -16,7 +16,7 @@ from rubout.measure.languages.all import BY_CODE
 from rubout.measure.languages.table import Scope
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rubout.facts.scan import Verdict
     from rubout.facts.source import FileFacts, Function
@@ -41,6 +41,16 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
     cell: int | None
 
 
+class _Part(NamedTuple):
+    """A file, its parse, a function or the top level: where it is, and its rows' codes and values."""
+
+    rows: tuple[tuple[int, int], ...]
+    start_line: int
+    end_line: int
+    subject: str
+    nth: int = 0
+
+
 def has_rows(facts: FileFacts) -> bool:
     """Whether a file has rows: none under a content rule, except `large`, which leaves the size."""
     return facts.rule in ("", "large")
@@ -57,11 +67,19 @@ def draws_soft_line(facts: FileFacts) -> bool:
     return not facts.rule and language.scope is Scope.JUDGED and (facts.parsed or language.grammar is None)
 
 
-def scan_subjects(survey: Survey) -> Iterator[Subject]:
-    """The subjects of all rows, in the order of `facts.scan.Facts.rows`."""
+def scan_values(survey: Survey) -> Iterator[tuple[int, int]]:
+    """The code and the value of each row, in the order of `facts.scan.Facts.rows`."""
     for file in survey.files:
-        if has_rows(file.facts):
-            yield from _file_subjects(file)
+        for part in _parts(file):
+            yield from part.rows
+
+
+def scan_subjects(survey: Survey) -> Iterator[Subject]:
+    """The subjects of all rows, in that order."""
+    for file in survey.files:
+        for part in _parts(file):
+            for row in part.rows:
+                yield _subject(file, part, row)
 
 
 def graded(survey: Survey, verdict: Verdict) -> tuple[list[tuple[Subject, int]], int]:
@@ -82,9 +100,7 @@ def graded(survey: Survey, verdict: Verdict) -> tuple[list[tuple[Subject, int]],
         at += size
         if not any(levels):  # nearly all of a tree
             continue
-        for subject, level in zip(_file_subjects(file), levels, strict=True):
-            if not level:
-                continue
+        for subject, level in _leveled(file, levels):
             if file.facts.permits and _permitted(file.facts, subject):
                 taken += 1
             else:
@@ -112,7 +128,7 @@ def _permitted(facts: FileFacts, subject: Subject) -> bool:
 
 
 def _row_count(facts: FileFacts) -> int:
-    """How many rows `_file_subjects` gives of a file."""
+    """How many rows the parts of a file have."""
     if not has_rows(facts):
         return 0
     if not facts.parsed:
@@ -120,32 +136,48 @@ def _row_count(facts: FileFacts) -> int:
     return 2 + _OF_A_FUNCTION * len(facts.functions) + (_OF_THE_TOPLEVEL if facts.toplevel else 0)
 
 
-def _file_subjects(file: SurveyedFile) -> Iterator[Subject]:
+def _leveled(file: SurveyedFile, levels: Sequence[int]) -> Iterator[tuple[Subject, int]]:
+    """The subjects of a file that have a level, with it."""
+    at = 0
+    for part in _parts(file):
+        for row in part.rows:
+            if levels[at]:
+                yield _subject(file, part, row), levels[at]
+            at += 1
+
+
+def _subject(file: SurveyedFile, part: _Part, row: tuple[int, int]) -> Subject:
+    code, value = row
+    cell = cell_at(file.facts.cells, part.start_line)
+    return Subject(file.path, code, value, part.start_line, part.end_line, part.subject, part.nth, cell)
+
+
+def _parts(file: SurveyedFile) -> Iterator[_Part]:
     path, facts = file.path, file.facts
-    yield Subject(path, FILE_LINES, facts.total_lines, 1, 1, path, 0, cell_at(facts.cells, 1))
+    if not has_rows(facts):
+        return
+    yield _Part(((FILE_LINES, facts.total_lines),), 1, 1, path)
     if not facts.parsed:
         return
     line = max(facts.first_error_line, 1)
-    yield Subject(path, PARSE_ERRORS, facts.parse_errors, line, line, path, 0, cell_at(facts.cells, line))
+    yield _Part(((PARSE_ERRORS, facts.parse_errors),), line, line, path)
     seen: dict[str, int] = {}
     for function in facts.functions:
         nth = seen.get(function.name, 0)
         seen[function.name] = nth + 1
-        yield from _function_subjects(path, function, nth)
+        yield _Part(_function_rows(function), function.start_line, function.end_line, function.name, nth)
     top = facts.toplevel
-    if top is None:
-        return
-    cell = cell_at(facts.cells, top.start_line)
-    values = ((CYCLOMATIC, top.cyclomatic), (COGNITIVE, top.cognitive), (NESTING, top.max_nesting))
-    for code, value in values:
-        yield Subject(path, code, value, top.start_line, top.end_line, TOPLEVEL, 0, cell)
+    if top is not None:
+        rows = ((CYCLOMATIC, top.cyclomatic), (COGNITIVE, top.cognitive), (NESTING, top.max_nesting))
+        yield _Part(rows, top.start_line, top.end_line, TOPLEVEL)
 
 
-def _function_subjects(path: str, function: Function, nth: int) -> Iterator[Subject]:
-    start, end, name, cell = function.start_line, function.end_line, function.name, function.cell
-    yield Subject(path, FN_LINES, function.lines, start, end, name, nth, cell)
-    yield Subject(path, FN_PARAMS, function.params, start, end, name, nth, cell)
-    yield Subject(path, CYCLOMATIC, function.cyclomatic, start, end, name, nth, cell)
-    yield Subject(path, COGNITIVE, function.cognitive, start, end, name, nth, cell)
-    yield Subject(path, NESTING, function.max_nesting, start, end, name, nth, cell)
-    yield Subject(path, FN_NAMING, 0 if function.name_ok else 1, start, end, name, nth, cell)
+def _function_rows(function: Function) -> tuple[tuple[int, int], ...]:
+    return (
+        (FN_LINES, function.lines),
+        (FN_PARAMS, function.params),
+        (CYCLOMATIC, function.cyclomatic),
+        (COGNITIVE, function.cognitive),
+        (NESTING, function.max_nesting),
+        (FN_NAMING, 0 if function.name_ok else 1),
+    )
