@@ -16,7 +16,7 @@ from rubout.gate.judged import Judged
 from rubout.gate.liveness import liveness_of
 from rubout.gate.outcome import Outcome
 from rubout.gate.reference_graph import Built
-from rubout.gate.survey import Surveyed
+from rubout.gate.surveyed import Surveyed
 from rubout.judge.docdup import judge as judge_docdup
 from rubout.judge.near_miss import judge as judge_near_miss
 from rubout.measure.entries.bits import MAIN

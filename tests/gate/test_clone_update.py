@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -236,10 +237,9 @@ def update(root: Path, options: Sequence[str] = (), universe: Universe | None = 
     knobs = msgspec.structs.replace(Knobs(), **given)
     request = Request(anchor=str(root), keep_imports="--keep-imports" in options)
     started = time.time_ns()
-    outcome = updated(
-        Run(request, universe or candidates(str(root)), started, lambda _: None),
-        msgspec.structs.replace(knobs, keep_imports=request.keep_imports),
-    )
+    run = Run(request, universe or candidates(str(root)), started, lambda _: None)
+    knobs = msgspec.structs.replace(knobs, keep_imports=request.keep_imports)
+    outcome = updated(run, knobs, partial(run.survey, for_copies=True))
     return render(report_of(outcome), "json") if outcome else None
 
 
@@ -288,6 +288,23 @@ def test_plain_edits_take_no_run_over_everything(
         rubout(*command)
         for _ in edited(text, edits):
             assert update(root, options) == rubout(*command, "--no-cache").out
+
+
+@settings(max_examples=10)
+@given(starts, scripts(PLAIN + OTHERS), st.lists(st.booleans(), min_size=4, max_size=4))
+def test_check_and_clones_go_on_from_what_the_other_left_behind(
+    rubout: Rubout,
+    start: dict[str, list[tuple[int, int]]],
+    edits: list[tuple[Change, int, int, int, bool]],
+    order: list[bool],
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        text = built(root, start)
+        commands = [("check" if check else "clones", root, "--format", "json") for check in order]
+        rubout(*commands[-1])
+        for _, command in zip(edited(text, edits), commands, strict=False):
+            assert rubout(*command) == rubout(*command, "--no-cache")
 
 
 STATEMENTS = (
@@ -362,6 +379,14 @@ def copies(rubout: Rubout, tree: Tree) -> Path:
 
 def test_an_unchanged_tree_needs_no_run_over_everything(rubout: Rubout, copies: Path) -> None:
     assert exact(rubout, copies)
+
+
+def test_check_leaves_behind_what_clones_goes_on_from(rubout: Rubout, tree: Tree) -> None:
+    root = settled(tree(COPIES))
+    rubout("check", root)
+    assert exact(rubout, root)
+    (root / "a.py").write_text(LOOP + OTHER)
+    assert exact(rubout, root)
 
 
 def test_an_edited_text_takes_no_copy_away_from_the_file_behind_it(rubout: Rubout, copies: Path) -> None:

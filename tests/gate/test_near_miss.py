@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -20,6 +20,7 @@ from rubout.gate.near_miss_pairs import NAME, Ledger, check_ledger
 from rubout.gate.near_miss_spots import NAME as SPOTS_NAME
 from rubout.gate.survey import Request, Run
 from rubout.judge.near_miss import is_clone, judge
+from rubout.kernels.candidates import alike
 from rubout.kernels.tree_distance import distance
 from rubout.measure.forest import Forest, columns
 from rubout.measure.sources.universe import candidates
@@ -287,13 +288,33 @@ def test_a_pair_of_trees_that_was_judged_is_not_judged_again_wherever_it_stands(
     assert data
     kept = msgspec.msgpack.decode(data)
     assert array("I", kept[2]) == array("I", [4])
-    write_blob(str(root), NAME, msgspec.msgpack.encode([*kept[:2], array("I", [3]).tobytes()]))
+    write_blob(str(root), NAME, msgspec.msgpack.encode([*kept[:2], array("I", [3]).tobytes(), kept[3]]))
     (root / "c.py").write_text(AND.replace("total", "other"))
     assert clone_pairs(found_in(outcome_of(root, cache=True))) == {
         ("a.py:total/2#0", "b.py:total/2#0"): 3,
         ("a.py:total/2#0", "c.py:other/2#0"): 3,
         ("b.py:total/2#0", "c.py:other/2#0"): 0,
     }
+
+
+def test_pairs_of_trees_that_were_there_before_are_not_looked_for_again(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tree({"rubout.toml": "", **SHAPES})
+    outcome_of(root, cache=True)
+    looked: list[int] = []
+
+    def counting(*given: Any) -> object:
+        looked.append(len(given[4]) * len(given[5]))
+        return alike(*given)
+
+    monkeypatch.setattr("rubout.measure.candidates.alike", counting)
+    (root / "new.py").write_text(AND.replace("x.ok", "x.fine and x.there"))
+    found = outcome_of(root, cache=True)
+    few = sum(looked)
+    looked.clear()
+    assert same(outcome_of(root, cache=False), found)
+    assert 0 < few < sum(looked)
 
 
 def test_other_families_pay_nothing_for_the_trees_and_facts_are_shared(tree: Tree, rubout: Rubout) -> None:

@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from rubout.errors import RepositoryError
+from rubout.errors import RepositoryError, StoreError
+from rubout.gate import survey
 from rubout.gate.nothing import require_files
-from rubout.gate.survey import Request, Run, Surveyed
+from rubout.gate.survey import Request, Run
+from rubout.gate.surveyed import Surveyed, Tokens
 from rubout.measure.docs.work import DOCUMENTS
 from rubout.measure.parts import TREES
 from rubout.measure.sources.universe import candidates
@@ -363,8 +365,67 @@ def rows_after(root: Path, *parts: Part) -> int:
 
 def test_without_tokens_none_are_kept(root: Path) -> None:
     for _ in range(2):
-        found = surveyed(root, tokens=False, parts=(TREES,))
+        found = surveyed(root, tokens=Tokens.NONE, parts=(TREES,))
         assert (found.survey, found.tokens) == (surveyed(root, cache=False).survey, ())
+
+
+def late(root: Path, **options: Any) -> Surveyed:
+    return surveyed(root, tokens=Tokens.LATE, parts=PARTS, **options)
+
+
+def streams(found: Surveyed) -> dict[str, bytes]:
+    """The token streams of all files."""
+    return dict(found.streams(file.path for file in found.survey.files))
+
+
+def spoil_tokens(root: Path, how: str = "SET tokens = head") -> None:
+    connection = sqlite3.connect(root / FOLDER / NAME)
+    connection.execute(f"UPDATE facts {how} WHERE length(head) > 0")
+    connection.commit()
+    connection.close()
+
+
+def test_late_tokens_are_those_of_all_files_whoever_measured_them(root: Path) -> None:
+    expected = surveyed(root, cache=False)
+    for _ in range(2):  # measured, then recalled
+        found = late(root)
+        assert (found.survey, found.tokens) == (expected.survey, ())
+        assert streams(found) == streams(expected)
+    assert found.streams(["a.ts", "of no file"]) == {"a.ts": streams(expected)["a.ts"]}
+    assert streams(late(root, cache=False)) == streams(expected)
+
+
+@pytest.mark.parametrize("few", [0, 64])
+def test_late_tokens_that_the_index_lost_are_measured_again(
+    root: Path, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    monkeypatch.setattr(survey, "_FEW", few)
+    expected = streams(surveyed(root))
+    found = late(root)
+    spoil_tokens(root)
+    assert streams(found) == expected
+    found = late(root)
+    (root / FOLDER / NAME).unlink()
+    assert streams(found) == expected
+
+
+def test_late_tokens_that_are_lost_with_what_they_were_made_of_are_named(root: Path) -> None:
+    surveyed(root)
+    found = late(root)
+    spoil_tokens(root)
+    (root / "a.ts").write_text("other();\n")
+    with pytest.raises(StoreError, match=r"^a\.ts: the index lost its tokens, and it has changed since") as failure:
+        streams(found)
+    assert failure.value.fix == "run it again when nobody writes to the tree"
+
+
+def test_some_of_the_files_are_told_with_their_problems_and_tokens(root: Path) -> None:
+    found = late(root)
+    files = [file for file in candidates(str(root)).files if file.path in {"a.ts", "broken.ipynb"}]
+    some = found.only(files)
+    assert [file.path for file in some.survey.files] == ["a.ts"]
+    assert [problem.path for problem in some.survey.problems] == ["broken.ipynb"]
+    assert some.tokens == (streams(found)["a.ts"],)
 
 
 def test_a_file_of_which_a_part_cannot_be_made_is_named_and_keeps_its_facts(root: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,41 +14,44 @@ from rubout.kernels.candidates import alike, histograms, totals
 from rubout.kernels.tree_distance import distance
 from tests.ordered_trees import Node, columns, trees
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 RATIO = (85, 100)
 FORESTS = st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=30), min_size=1, max_size=12)
 
 
-def counted(found: list[list[int]], rows: range) -> tuple[list[tuple[int, int]], int]:
-    """Every pair in the window, by its shared kinds."""
-    kept, cut = [], 0
-    for a, b in combinations(range(len(found)), 2):
-        if a not in rows or len(found[a]) * RATIO[1] < RATIO[0] * len(found[b]):
-            continue
-        if (Counter(found[a]) & Counter(found[b])).total() * RATIO[1] >= RATIO[0] * len(found[b]):
-            kept.append((a, b))
-        else:
-            cut += (a + 1) * (b + 1)
-    return kept, cut
+def counted(found: list[list[int]], rows: Iterable[int], others: Iterable[int]) -> list[tuple[int, int]]:
+    """Every pair in the window that shares enough kinds."""
+    return [
+        (a, b)
+        for a, b in combinations(range(len(found)), 2)
+        if a in rows
+        and b in others
+        and len(found[a]) * RATIO[1] >= RATIO[0] * len(found[b])
+        and (Counter(found[a]) & Counter(found[b])).total() * RATIO[1] >= RATIO[0] * len(found[b])
+    ]
 
 
-def by_kernel(found: list[list[int]], rows: range, coarse: int) -> tuple[list[tuple[int, int]], int]:
+def by_kernel(found: list[list[int]], rows: Iterable[int], others: Iterable[int], coarse: int) -> list[tuple[int, int]]:
     labels, firsts, sizes = array("H"), array("I"), array("I")
     for kinds in found:
         firsts.append(len(labels))
         sizes.append(len(kinds))
         labels.extend(kinds)
-    weights = array("I", range(1, len(found) + 1))
     fine = histograms(labels, (firsts, sizes), array("H", range(10)), 10), 10
     few = histograms(labels, (firsts, sizes), array("H", [kind % coarse for kind in range(10)]), coarse), coarse
-    a, b, cut = alike((sizes, weights), fine, few, RATIO, rows)
-    return list(zip(a, b, strict=True)), cut
+    a, b = alike(sizes, fine, few, RATIO, array("I", sorted(rows)), array("I", sorted(others)))
+    return list(zip(a, b, strict=True))
 
 
-@given(FORESTS, st.integers(1, 4), st.integers(0, 12), st.integers(0, 12))
-def test_what_is_kept_is_what_shares_enough_kinds(found: list[list[int]], coarse: int, start: int, more: int) -> None:
+@given(FORESTS, st.integers(1, 4), st.sets(st.integers(0, 11)), st.sets(st.integers(0, 11)))
+def test_what_is_kept_is_what_shares_enough_kinds(
+    found: list[list[int]], coarse: int, rows: set[int], others: set[int]
+) -> None:
     found.sort(key=len)
-    rows = range(min(start, len(found)), min(start + more, len(found)))
-    assert by_kernel(found, rows, coarse) == counted(found, rows)
+    numbers = set(range(len(found)))
+    assert by_kernel(found, rows & numbers, others & numbers, coarse) == counted(found, rows, others)
 
 
 @given(FORESTS, st.sets(st.integers(0, 11)))
@@ -63,7 +67,7 @@ def test_the_kinds_of_some_trees_are_counted(found: list[list[int]], chosen: set
 @given(st.lists(trees(most=24, labels=2), min_size=2, max_size=5))
 def test_no_clone_is_cut(roots: list[Node]) -> None:
     shapes = sorted(map(columns, roots), key=lambda tree: len(tree[0]))
-    kept, _ = by_kernel([list(lab) for lab, _ in shapes], range(len(shapes)), 1)
+    kept = by_kernel([list(lab) for lab, _ in shapes], range(len(shapes)), range(len(shapes)), 1)
     for a, b in combinations(range(len(shapes)), 2):
         larger = len(shapes[b][0])
         if distance(*shapes[a], *shapes[b], 48) * 100 <= 15 * larger:
@@ -79,4 +83,4 @@ def test_4_the_bounds_on_both_sides_of_the_line() -> None:
         ([0] * 85 + [1] * 15, True),
     ):
         found = sorted([whole, other], key=len)
-        assert bool(by_kernel(found, range(2), 2)[0]) is kept
+        assert bool(by_kernel(found, [0], [1], 2)) is kept

@@ -46,7 +46,7 @@ def joined(files: list[FileTrees], least: int = 1, jobs: int = 1) -> tuple[Fores
 
 
 def sent(wood: Forest, found: Candidates) -> int:
-    equal = sum(found.units(wood, (tree.number, tree.number)) for tree in wood.trees)
+    equal = found.equal(wood)
     return equal + sum(found.units(wood, pair) for pair in found.pairs)
 
 
@@ -106,6 +106,22 @@ def test_the_counts_are_those_of_all_pairs(drawn: list[tuple[int, list[tuple[Cha
         if found.units(wood, (a, b))
     }
     assert different == {pair for pair in pairs if pair[1] != pair[2]}
+
+
+@given(FILES, FILES, st.sampled_from([0, 2, 9]))
+def test_what_was_joined_before_changes_nothing(
+    drawn: list[tuple[int, list[tuple[Chain, int, int]]]],
+    added: list[tuple[int, list[tuple[Chain, int, int]]]],
+    most: int,
+) -> None:
+    """Some files stay, some go and some come."""
+    files = [file_of(f"{number}.py", language, units) for number, (language, units) in enumerate([*drawn, *added])]
+    _, before = joined(files[: len(drawn)])
+    after = files[len(drawn) // 2 :]
+    wood, afresh = joined(after)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rubout.measure.candidates.MOST_FRESH", most)
+        assert candidates(wood, after, RATIO, 1, before.joined) == afresh
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

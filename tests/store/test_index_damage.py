@@ -33,6 +33,25 @@ def test_a_row_with_a_wrong_checksum_is_not_there_and_is_replaced(anchor: str, p
     assert (held(anchor), notes) == (expected(range(3)), [])
 
 
+@pytest.mark.parametrize("ahead", [(), (RULES,)])
+def test_facts_are_whole_by_themselves(anchor: str, place: Path, ahead: tuple[str, ...]) -> None:
+    learn(anchor, range(3))
+    connection = sqlite3.connect(place)
+    connection.execute("UPDATE facts SET tokens = x'00' WHERE blob = ?", (blob(1),))
+    connection.execute("UPDATE facts SET head = tokens WHERE blob = ?", (blob(2),))
+    connection.commit()
+    connection.close()
+    with opened(anchor, print) as index:
+        index.expect((), ahead)
+        assert [index.head(blob(number), "rules 0", RULES) for number in range(4)] == [
+            row(0).head,
+            row(1).head,
+            None,
+            None,
+        ]
+        assert [index.row(blob(number), RULES) for number in range(3)] == [row(0), None, None]
+
+
 def test_a_row_under_another_contents_key_is_not_there(anchor: str, place: Path) -> None:
     learn(anchor, range(1))
     connection = sqlite3.connect(place)
@@ -40,7 +59,7 @@ def test_a_row_under_another_contents_key_is_not_there(anchor: str, place: Path)
     connection.commit()
     connection.close()
     with opened(anchor, print) as index:
-        assert index.row(blob(5), RULES) is None
+        assert (index.row(blob(5), RULES), index.head(blob(5), RULES)) == (None, None)
 
 
 def emptied(place: Path) -> None:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 # What changes how a run works and not one byte of what it says.
 _SILENT = frozenset({"path", "jobs", "no_cache", "color"})
 PATIENCE_SECONDS = 1.0
+# What was judged last: let go here, a large tree's records would be freed one by one; the system frees them at once.
+_LAST: list[object] = []
 
 
 class Extent(Enum):
@@ -112,6 +114,7 @@ def answer(
             universe = tree_of(project.anchor)
         outcome, config, run = judged(project, judge, args, err, universe, started)
         said = Said(_rendered(outcome, args.format, color=color, width=width), outcome.exit_code)
+        _LAST[:] = outcome, run
         if run.request.cache:
             remember(about, config.exclude, run.universe, outcome.survey, run.started, said)
     out.write(said.out)

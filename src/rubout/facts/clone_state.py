@@ -11,7 +11,7 @@ from rubout.facts.source import FileFacts
 class KnownFile(msgspec.Struct, frozen=True, array_like=True):
     """A file of the universe as it was judged.
 
-    `facts` leave out its functions and units; None for a file with a problem.
+    `facts` are those that copies are found by; None for a file with a problem.
     """
 
     path: str

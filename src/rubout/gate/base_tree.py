@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from rubout.facts import liveness
     from rubout.gate.outcome import Outcome
     from rubout.gate.reference_graph import Built
-    from rubout.gate.survey import Run, Surveyed
+    from rubout.gate.survey import Run
+    from rubout.gate.surveyed import Surveyed
     from rubout.measure.sources.commit import CommitTree
 
 

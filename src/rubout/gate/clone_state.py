@@ -14,7 +14,7 @@ from rubout.facts.survey import SurveyedFile
 from rubout.gate.remembered import SETTLED_NS, program, reader
 from rubout.judge.clones import is_judged
 from rubout.kernels.radix import stable_sort
-from rubout.measure.extract import FOREIGN_KERNEL
+from rubout.measure.extract import FOREIGN_KERNEL, part_for_copies
 from rubout.store.blob import read_record, write_blob
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def keep(
             )
             for file in run.universe.files
         ),
-        problems=tuple((problem.path, problem.what) for problem in record.problems),
+        # Of a file with facts a part that only others ask for has the problem.
+        problems=tuple((problem.path, problem.what) for problem in record.problems if problem.path not in found),
         missing_grammars=record.missing_grammars,
         prints=tree.hashes.tobytes(),
         edges=array("I", accumulate(counts, initial=0)).tobytes(),
@@ -85,7 +86,7 @@ def known_file(file: Candidate, found: SurveyedFile | None, tokens: tuple[int, i
     `found` is None for one with a problem.
     """
     settled = file.mtime_ns < started - SETTLED_NS
-    facts = msgspec.structs.replace(found.facts, functions=(), units=()) if found else None
+    facts = part_for_copies(found.facts) if found else None
     blob = found.blob if found else ""
     stat_data = file.size, file.mtime_ns, file.inode, file.ctime_ns
     return KnownFile(file.path, *stat_data, settled, blob, *tokens, facts)

@@ -9,6 +9,7 @@ that of a run over everything, which a test compares.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -24,13 +25,16 @@ from rubout.measure.copies import grouped_repeats
 from rubout.measure.corpus import corpus
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from rubout.facts.clone_state import KnownFile, State
     from rubout.facts.clones import Knobs, Verdict
     from rubout.facts.source import FileFacts
     from rubout.gate.survey import Run
+    from rubout.gate.surveyed import Surveyed
     from rubout.measure.sources.universe import Candidate
+
+    Read = Callable[[Sequence[Candidate]], Surveyed]
 
 MOST_EDITED = 32  # beyond it a run over everything is as quick
 
@@ -46,16 +50,19 @@ class Edits(NamedTuple):
     contents: dict[str, bytes]
 
 
-def updated(run: Run, knobs: Knobs) -> Outcome | None:
-    """The outcome of a run over everything; None when it takes such a run. Its facts are without the repeats."""
+def updated(run: Run, knobs: Knobs, read: Read) -> Outcome | None:
+    """The outcome of a run over everything; None when it takes such a run. Its facts are without the repeats.
+
+    What is looked at of the universe's files is `read`.
+    """
     usable = run.request.cache and run.request.objects is None and not run.universe.problems
     state = read_state(run.request, knobs) if usable else None
-    edits = _edits(run, state) if state else None
+    edits = _edits(run, state, read) if state else None
     if state is None or edits is None:
         return None
-    read = {file.path: (file.blob, file.facts) for file in edits.files if file.facts}
-    files = tuple(path for path, (_, facts) in read.items() if facts.parsed)
-    verdict = _verdict(run, knobs, state, edits, files)
+    known = {file.path: (file.blob, file.facts) for file in edits.files if file.facts}
+    files = tuple(path for path, (_, facts) in known.items() if facts.parsed)
+    verdict = _verdict(partial(_streams, run, edits, read), knobs, state, edits, files)
     if verdict is None:
         return None
     facts = Facts(
@@ -63,14 +70,14 @@ def updated(run: Run, knobs: Knobs) -> Outcome | None:
         repeats=(),
         tokens=sum(file.tokens for file in edits.files),
         masked_tokens=sum(file.masked for file in edits.files),
-        parse_errors=sum(facts.parse_errors for _, facts in read.values()),
+        parse_errors=sum(facts.parse_errors for _, facts in known.values()),
     )
-    record = survey_record(run.request.scope, run.universe, read, state.problems, state.missing_grammars)
+    record = survey_record(run.request.scope, run.universe, known, state.problems, state.missing_grammars)
     options = {"pairs": False, "advisory": False, "permitted": 0}
     return Outcome("clones", record, facts, verdict, ExitCode.HELD, options)
 
 
-def _edits(run: Run, state: State) -> Edits | None:
+def _edits(run: Run, state: State, read: Read) -> Edits | None:
     """The files now, by what is known of each; None when more changed than a few contents."""
     universe = run.universe
     if [file.path for file in universe.files] != [file.path for file in state.files]:
@@ -78,7 +85,7 @@ def _edits(run: Run, state: State) -> Edits | None:
     suspects = [now for now, then in zip(universe.files, state.files, strict=True) if not _is_unchanged(now, then)]
     if len(suspects) > MOST_EDITED:
         return None
-    seen = run.survey(suspects, for_copies=True)
+    seen = read(suspects)
     fresh = {file.path: (file, tokens) for file, tokens in zip(seen.survey.files, seen.tokens, strict=True)}
     problems = {problem.path: problem.what for problem in seen.survey.problems}
     if not problems.items() <= dict(state.problems).items() or len(fresh) + len(problems) != len(suspects):
@@ -113,7 +120,13 @@ def _is_unchanged(now: Candidate, then: KnownFile) -> bool:
     )
 
 
-def _verdict(run: Run, knobs: Knobs, state: State, edits: Edits, files: tuple[str, ...]) -> Verdict | None:
+def _verdict(
+    streams_of: Callable[[Sequence[str]], list[tuple[str, bytes]] | None],
+    knobs: Knobs,
+    state: State,
+    edits: Edits,
+    files: tuple[str, ...],
+) -> Verdict | None:
     hashes, owners = memoryview(state.hashes).cast("Q"), memoryview(state.owners).cast("I")
     prints, edges = memoryview(state.prints).cast("Q"), memoryview(state.edges).cast("I")
     edited = {files.index(path): tokens for path, tokens in edits.contents.items()}
@@ -125,7 +138,7 @@ def _verdict(run: Run, knobs: Knobs, state: State, edits: Edits, files: tuple[st
         owner for value in touched for owner in owners[bisect_left(hashes, value) : bisect_right(hashes, value)]
     }
     numbers = sorted(involved | edited.keys())
-    streams = _streams(run, edits, [files[number] for number in numbers])
+    streams = streams_of([files[number] for number in numbers])
     if streams is None:
         return None
     found = list(_found(streams, numbers, touched, knobs.min_tokens))
@@ -149,12 +162,12 @@ def _verdict(run: Run, knobs: Knobs, state: State, edits: Edits, files: tuple[st
     return joined(part, (clones for number, clones in enumerate(state.classes) if number not in loose))
 
 
-def _streams(run: Run, edits: Edits, paths: Sequence[str]) -> list[tuple[str, bytes]] | None:
+def _streams(run: Run, edits: Edits, read: Read, paths: Sequence[str]) -> list[tuple[str, bytes]] | None:
     """(path, tokens) of files; None when one that was not edited is not what it is known to be."""
     blobs = {file.path: file.blob for file in edits.files}
     tokens = dict(edits.contents)
     others = {path: blobs[path] for path in paths if path not in tokens}
-    seen = run.survey([file for file in run.universe.files if file.path in others], for_copies=True)
+    seen = read([file for file in run.universe.files if file.path in others])
     if {file.path: file.blob for file in seen.survey.files} != others:
         return None
     tokens.update((file.path, encoded) for file, encoded in zip(seen.survey.files, seen.tokens, strict=True))

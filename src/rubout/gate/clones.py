@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
     from rubout.facts.clones import Facts, Knobs, Repeat
     from rubout.facts.survey import SurveyedFile
-    from rubout.gate.survey import Run, Surveyed
+    from rubout.gate.survey import Run
+    from rubout.gate.surveyed import Surveyed
     from rubout.measure.corpus import Corpus
 
 
@@ -43,14 +45,19 @@ def clones_of(run: Run, knobs: Knobs, ask: Ask) -> Outcome:
         RepositoryError: nothing in scope has a grammar.
     """
     classes_alone = not (ask.pairs or ask.advisory)
-    outcome = updated(run, knobs) if classes_alone else None
-    if outcome is None:
-        surveyed = run.survey(for_copies=True)
-        outcome, tree, grouped = _judged(surveyed, knobs, ask)
-        if run.request.cache and run.request.objects is None and classes_alone:
-            keep(run, surveyed.survey, tree, grouped, outcome.verdict)
+    if classes_alone:
+        outcome = updated(run, knobs, partial(run.survey, for_copies=True))
+        outcome = outcome or _kept(run, run.survey(for_copies=True), knobs)
+    else:
+        outcome = clones(run.survey(for_copies=True), knobs, ask)
     require_files(outcome.survey, outcome.facts.files)
     return gated(outcome, ask)
+
+
+def clones_in(run: Run, surveyed: Surveyed, knobs: Knobs) -> Outcome:
+    """As `clones_of`, of a run whose universe was surveyed, which may have none to judge."""
+    outcome = updated(run, knobs, surveyed.only)
+    return replace(outcome, survey=surveyed.survey) if outcome else _kept(run, surveyed, knobs)
 
 
 def clones(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> Outcome:
@@ -58,16 +65,24 @@ def clones(surveyed: Surveyed, knobs: Knobs, ask: Ask) -> Outcome:
     return _judged(surveyed, knobs, ask)[0]
 
 
+def _kept(run: Run, surveyed: Surveyed, knobs: Knobs) -> Outcome:
+    """The outcome, what the next run goes on from left behind; its facts are without the repeats."""
+    outcome, tree, grouped = _judged(surveyed, knobs, Ask())
+    if run.request.cache and run.request.objects is None:
+        keep(run, surveyed.survey, tree, grouped, outcome.verdict)
+    return replace(outcome, facts=msgspec.structs.replace(outcome.facts, repeats=()))
+
+
 def _judged(
     surveyed: Surveyed, knobs: Knobs, ask: Ask
 ) -> tuple[Outcome, Corpus, tuple[tuple[Repeat, ...], array[int]]]:
-    pairs = zip(surveyed.survey.files, surveyed.tokens, strict=True)
-    parsed = [(file, tokens) for file, tokens in pairs if file.facts.parsed]
-    tree = corpus([(file.path, tokens) for file, tokens in parsed])
+    parsed = [file for file in surveyed.survey.files if file.facts.parsed]
+    streams = surveyed.streams(file.path for file in parsed)
+    tree = corpus([(file.path, streams[file.path]) for file in parsed])
     grouped = grouped_repeats(tree, knobs.min_tokens)
-    errors = sum(file.facts.parse_errors for file, _ in parsed)
+    errors = sum(file.facts.parse_errors for file in parsed)
     facts = clone_facts(tree, grouped[0], knobs.min_tokens, parse_errors=errors, blocks=ask.pairs, near=ask.advisory)
-    permitting = {number: file for number, (file, _) in enumerate(parsed) if file.facts.permits}
+    permitting = {number: file for number, file in enumerate(parsed) if file.facts.permits}
     # Permits come before the judgement: they take places out, not classes.
     facts, taken_out = _without_permitted(facts, permitting) if permitting else (facts, 0)
     verdict = judge(facts, knobs)

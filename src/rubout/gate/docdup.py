@@ -11,6 +11,7 @@ from rubout.facts.docdup import Knobs
 from rubout.gate.documents import documents_of
 from rubout.gate.nothing import require_files
 from rubout.gate.outcome import Outcome
+from rubout.gate.surveyed import Tokens
 from rubout.judge.docdup import is_copy, judge_chunked
 from rubout.measure.docs.corpus import doc_facts
 from rubout.measure.docs.work import DOCUMENTS
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
     from rubout.facts.documents import Documents
     from rubout.facts.survey import SurveyedFile
-    from rubout.gate.survey import Run, Surveyed
+    from rubout.gate.survey import Run
+    from rubout.gate.surveyed import Surveyed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,7 @@ def docdup(run: Run, ask: Ask) -> Outcome:
     Raises:
         RepositoryError: nothing in scope can hold documentation.
     """
-    outcome = docdup_of(run.survey(tokens=False, parts=(DOCUMENTS,)), ask)
+    outcome = docdup_of(run.survey(tokens=Tokens.NONE, parts=(DOCUMENTS,)), ask)
     require_files(outcome.survey, outcome.facts.files)
     return outcome
 

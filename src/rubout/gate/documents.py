@@ -14,7 +14,7 @@ from rubout.measure.languages.grammar import is_installed
 if TYPE_CHECKING:
     from rubout.facts.documents import Documents
     from rubout.facts.survey import Survey, SurveyedFile
-    from rubout.gate.survey import Surveyed
+    from rubout.gate.surveyed import Surveyed
 
 _HTML = "html"
 

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from rubout.facts.source import Unit
     from rubout.gate.join_graph import GraphLeg
     from rubout.gate.join_pairs import Alike, Pairs, UnitId
-    from rubout.gate.survey import Run, Surveyed
+    from rubout.gate.survey import Run
+    from rubout.gate.surveyed import Surveyed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

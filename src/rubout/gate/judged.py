@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from rubout.facts.score import Churned, CloneSpread, Facts, Position
-from rubout.gate import near_miss
 from rubout.gate.apart import apart
 from rubout.gate.liveness import liveness_of
 from rubout.gate.nothing import require_files
 from rubout.gate.reference_graph import build, over_everything
+from rubout.gate.scan import scan
 from rubout.gate.scan_rows import draws_soft_line, has_rows
-from rubout.gate.spreads import copies_spread, documents_spread, near_copies_spread, uncopied
+from rubout.gate.spreads import copies_spread, documents_spread, near_copies_spread
+from rubout.gate.surveyed import Tokens
 from rubout.judge.liveness import fails
 from rubout.measure.docs.work import DOCUMENTS
 from rubout.measure.languages.all import BY_CODE
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from rubout.facts.graph import Node
     from rubout.gate.outcome import Outcome
     from rubout.gate.reference_graph import Built
-    from rubout.gate.survey import Run, Surveyed
+    from rubout.gate.survey import Run
+    from rubout.gate.surveyed import Surveyed
 
 Spread = TypeVar("Spread", bound=CloneSpread)
 
@@ -100,20 +102,18 @@ def judged_tree(run: Run, config: Config, *, days: int | None = None) -> Judged:
         StoreError: the index holds a tree that is none of its file.
     """
     run = over_everything(run, config)
-    surveyed = run.survey(parts=(TREES, DOCUMENTS, REFERENCES))
+    surveyed = run.survey(tokens=Tokens.LATE, parts=(TREES, DOCUMENTS, REFERENCES))
     require_files(surveyed.survey, surveyed.survey.files)
     history = None if days is None else _history(run, config, days)
-    with apart(surveyed, run.request, config) as answer:
+    with apart(run, config, surveyed) as answer:
         unused = liveness_of(build(run, config, surveyed), config)
-        # The last, since it asks for every processor.
-        alike = near_miss.near_miss_of(surveyed, run.request, near_miss.Ask(spots=False))
+        sizes = scan(surveyed.survey, config.thresholds)
         others = answer()
-    left = uncopied(alike.options["found"], others.copies.facts, others.copies.verdict)
     return Judged(
         surveyed=surveyed,
-        sizes=others.sizes,
+        sizes=sizes,
         copies=others.copies,
-        alike=replace(alike, options={"found": left}),
+        alike=others.alike,
         texts=others.texts,
         unused=unused,
         history=history,

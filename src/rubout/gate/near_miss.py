@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -16,6 +16,7 @@ from rubout.gate.near_miss_spots import spots_of
 from rubout.gate.nothing import require_files
 from rubout.gate.outcome import Outcome
 from rubout.gate.permits import permitted
+from rubout.gate.surveyed import Tokens
 from rubout.judge.near_miss import is_clone, judge, limit_of
 from rubout.measure.forest import FileTrees, Forest, forest
 from rubout.measure.parts import TREES
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from rubout.facts.near_miss import Verdict
     from rubout.facts.survey import SurveyedFile
     from rubout.gate.near_miss_spots import Spot
-    from rubout.gate.survey import Request, Run, Surveyed
+    from rubout.gate.survey import Request, Run
+    from rubout.gate.surveyed import Surveyed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +58,14 @@ class NearMisses:
     texts: Mapping[tuple[int, int], str] = field(default_factory=dict)  # by file and line
 
 
+class Grown(NamedTuple):
+    """The files of a survey with a grammar, their trees as the index keeps them, and all of those joined."""
+
+    files: tuple[SurveyedFile, ...]
+    trees: list[FileTrees]
+    wood: Forest
+
+
 def near_miss(run: Run, ask: Ask = Ask(), knobs: Knobs = Knobs()) -> Outcome:
     """Judge the units of a project.
 
@@ -63,44 +73,48 @@ def near_miss(run: Run, ask: Ask = Ask(), knobs: Knobs = Knobs()) -> Outcome:
         RepositoryError: nothing in scope has a grammar.
         StoreError: the index holds a tree that is none of its file.
     """
-    outcome = near_miss_of(run.survey(tokens=False, parts=(TREES,)), run.request, ask, knobs)
+    outcome = near_miss_of(run.survey(tokens=Tokens.NONE, parts=(TREES,)), run.request, ask, knobs)
     require_files(outcome.survey, outcome.options["found"].files)
     return outcome
 
 
-def near_miss_of(surveyed: Surveyed, request: Request, ask: Ask, knobs: Knobs = Knobs()) -> Outcome:
-    """Judge the units of what was surveyed, which may have none to judge; raises StoreError as `near_miss`."""
-    files = _parsed(surveyed)
-    trees = [FileTrees(file.path, file.facts.language, file.facts.units, encoded) for file, encoded in files]
-    wood = forest(trees, knobs.min_unit_nodes, knobs.tree_cap)
-    owners = tuple(file for file, _ in files)
+def near_miss_of(
+    surveyed: Surveyed, request: Request, ask: Ask, knobs: Knobs = Knobs(), grown: Grown | None = None
+) -> Outcome:
+    """Judge the units of what was surveyed, which may have none to judge; raises StoreError as `near_miss`.
+
+    `grown` are its trees, where they were joined before.
+    """
+    grown = grown or grown_from(surveyed, knobs)
     if ask.units:
-        found, facts, verdict = NearMisses(owners, wood), Facts(), judge(Facts(), knobs)
-    else:
-        judged = judged_pairs(wood, trees, knobs, request)
-        wide = judged_pairs(wood, trees, _wider(knobs), request) if ask.advisory else None
-        found = _found(owners, wood, judged, wide, knobs)
-        found = _with_spots(found, request) if ask.spots else found
-        facts = facts_of(wood, judged.distances) if ask.facts else Facts()
-        verdict = _verdict(wood, judged, knobs)
+        found = NearMisses(grown.files, grown.wood)
+        return Outcome("near-miss", surveyed.survey, Facts(), judge(Facts(), knobs), ExitCode.HELD, {"found": found})
+    judged = judged_pairs(grown.wood, grown.trees, knobs, request)
+    wide = judged_pairs(grown.wood, grown.trees, _wider(knobs), request) if ask.advisory else None
+    found = _found(grown, judged, wide, knobs)
+    found = _with_spots(found, request) if ask.spots else found
+    facts = facts_of(grown.wood, judged.distances) if ask.facts else Facts()
+    verdict = _verdict(grown.wood, judged, knobs)
     return Outcome("near-miss", surveyed.survey, facts, verdict, ExitCode.HELD, {"found": found})
 
 
-def _parsed(surveyed: Surveyed) -> list[tuple[SurveyedFile, bytes]]:
+def grown_from(surveyed: Surveyed, knobs: Knobs = Knobs()) -> Grown:
+    """The trees of what was surveyed."""
     pairs = zip(surveyed.survey.files, surveyed.parts[TREES.name], strict=True)
-    return [(file, encoded) for file, encoded in pairs if file.facts.parsed]
+    parsed = [(file, encoded) for file, encoded in pairs if file.facts.parsed]
+    trees = [FileTrees(file.path, file.facts.language, file.facts.units, encoded) for file, encoded in parsed]
+    return Grown(tuple(file for file, _ in parsed), trees, forest(trees, knobs.min_unit_nodes, knobs.tree_cap))
 
 
-def _found(
-    files: tuple[SurveyedFile, ...], wood: Forest, judged: Judged, wide: Judged | None, knobs: Knobs
-) -> NearMisses:
+def _found(grown: Grown, judged: Judged, wide: Judged | None, knobs: Knobs) -> NearMisses:
+    files, wood = grown.files, grown.wood
     is_permitted = _permitting(files, wood)
     clones = {
         (a, b): ted
         for (a, b), ted in judged.distances.items()
         if is_clone(ted, wood.trees[a].nodes, wood.trees[b].nodes, knobs)
     }
-    joined = classes(wood, clones, judged.candidates.nested_units, is_permitted)
+    joined = classes(wood, clones, judged.nested_units, is_permitted)
     return NearMisses(
         files=files,
         forest=wood,
@@ -140,7 +154,7 @@ def _units(wood: Forest, judged: Judged, pairs: Sequence[tuple[int, int]]) -> li
         for one, other in pairs
         for a in wood.trees[one].units
         for b in wood.trees[other].units
-        if (pair := (min(a, b), max(a, b))) not in judged.candidates.nested_units
+        if (pair := (min(a, b), max(a, b))) not in judged.nested_units
     )
 
 

@@ -16,7 +16,7 @@ from rubout.judge.near_miss import judge, limit_of
 from rubout.kernels.sequence_distance import preorder, sequence_distance
 from rubout.kernels.tree_distance import work as cells
 from rubout.measure import pool
-from rubout.measure.candidates import candidates
+from rubout.measure.candidates import Joined, candidates
 from rubout.measure.forest import columns, is_whole
 from rubout.store.blob import read_record, write_blob
 
@@ -60,21 +60,32 @@ class Ledger:
 class Judged:
     """The distance of every pair of different trees that was sent, the pairs whose work is over the cap, the counts.
 
-    Equal trees are 0 apart and stand in neither.
+    Equal trees are 0 apart and stand in neither. `nested_units` are the pairs of units, the smaller number first, of
+    which one contains the other.
     """
 
-    candidates: Candidates
-    distances: Mapping[tuple[int, int], int]
+    nested_units: frozenset[tuple[int, int]]
+    distances: dict[tuple[int, int], int]
     over_work: tuple[tuple[int, int], ...]
     ledger: Ledger
 
 
 class _Kept(msgspec.Struct, frozen=True, array_like=True):
-    """Verdicts by pair of trees: two heads of digests a key, one u32 a value, in the order of this machine."""
+    """Verdicts by pair of trees: two heads of digests a key, one u32 a value, in the order of this machine.
+
+    `joined` is by language what `candidates` found.
+    """
 
     asked: str
-    keys: bytes
-    values: bytes
+    keys: bytes = b""
+    values: bytes = b""
+    joined: dict[int, Joined] = {}
+
+    def outcomes(self) -> dict[bytes, int]:
+        """The verdict of each pair."""
+        width = 2 * KEY_BYTES
+        keys = (self.keys[start : start + width] for start in range(0, len(self.keys), width))
+        return dict(zip(keys, array("I", self.values), strict=True))
 
 
 _KEPT = msgspec.msgpack.Decoder(_Kept)
@@ -87,9 +98,14 @@ def judged_pairs(wood: Forest, files: Sequence[FileTrees], knobs: Knobs, request
         StoreError: a tree is not the one that its digest was made of.
     """
     ratio = (knobs.advisory_num if knobs.advisory else knobs.tsed_num), knobs.tsed_den
-    found = candidates(wood, files, ratio, request.jobs)
+    is_tree = request.cache and request.objects is None
+    before = _read(request, _name(knobs), knobs) if request.cache else _Kept("")
+    found = candidates(wood, files, ratio, request.jobs, before.joined if is_tree else None)
     _check_trees(wood, files, found.pairs)
-    kept = _known(request, knobs) if request.cache else {}
+    kept = before.outcomes()
+    # What is known of a commit is what any commit had, and it crowds out nothing of the work tree.
+    if request.cache and not is_tree:
+        kept |= _read(request, COMMIT_NAME, knobs).outcomes()
     heads = [tree.digest[:KEY_BYTES] for tree in wood.trees]
     keys = [heads[a] + heads[b] for a, b in found.pairs]
     missing = [number for number, key in enumerate(keys) if key not in kept]
@@ -97,9 +113,9 @@ def judged_pairs(wood: Forest, files: Sequence[FileTrees], knobs: Knobs, request
     outcomes = array("I", [kept.get(key, PRUNED) for key in keys])
     for number, outcome in zip(missing, new, strict=True):
         outcomes[number] = outcome
-    if request.cache and request.objects is None and (missing or len(keys) < len(kept)):
-        _write(request, _name(knobs), knobs, dict(zip(keys, outcomes, strict=True)))
-    elif request.cache and missing:
+    if is_tree and (missing or len(keys) < len(kept) or found.joined != before.joined):
+        _write(request, _name(knobs), knobs, dict(zip(keys, outcomes, strict=True)), found.joined)
+    elif request.cache and not is_tree and missing:
         _add(request, knobs, {keys[number]: outcome for number, outcome in zip(missing, new, strict=True)})
     return _judged(wood, found, outcomes, knobs)
 
@@ -121,7 +137,7 @@ def _judged(wood: Forest, found: Candidates, outcomes: array[int], knobs: Knobs)
     distances: dict[tuple[int, int], int] = {}
     over_work = []
     pruned = over = 0
-    sent = sum(found.units(wood, (tree, tree)) for tree in range(len(wood.trees)))
+    sent = found.equal(wood)
     for pair, outcome in zip(found.pairs, outcomes, strict=True):
         units = found.units(wood, pair)
         if outcome == PRUNED:
@@ -143,7 +159,7 @@ def _judged(wood: Forest, found: Candidates, outcomes: array[int], knobs: Knobs)
         judged=sent,
     )
     check_ledger(ledger)
-    return Judged(found, distances, tuple(over_work), ledger)
+    return Judged(found.nested_units, distances, tuple(over_work), ledger)
 
 
 def check_ledger(ledger: Ledger) -> None:
@@ -240,30 +256,20 @@ def _check_trees(wood: Forest, files: Sequence[FileTrees], pairs: Iterable[tuple
             )
 
 
-def _known(request: Request, knobs: Knobs) -> dict[bytes, int]:
-    """What is known of pairs; of a commit that is what any commit had, and it crowds out nothing of the work tree."""
-    kept = _read(request, _name(knobs), knobs)
-    return kept if request.objects is None else kept | _read(request, COMMIT_NAME, knobs)
-
-
 def _add(request: Request, knobs: Knobs, new: Mapping[bytes, int]) -> None:
     """Keep what became of pairs that no commit had before."""
-    before = _read(request, COMMIT_NAME, knobs)
-    _write(request, COMMIT_NAME, knobs, {**(before if len(before) < MOST_OF_COMMITS else {}), **new})
+    before = _read(request, COMMIT_NAME, knobs).outcomes()
+    _write(request, COMMIT_NAME, knobs, {**(before if len(before) < MOST_OF_COMMITS else {}), **new}, {})
 
 
-def _write(request: Request, name: str, knobs: Knobs, kept: Mapping[bytes, int]) -> None:
-    record = _Kept(_asked(knobs), b"".join(kept), array("I", kept.values()).tobytes())
+def _write(request: Request, name: str, knobs: Knobs, kept: Mapping[bytes, int], joined: dict[int, Joined]) -> None:
+    record = _Kept(_asked(knobs), b"".join(kept), array("I", kept.values()).tobytes(), joined)
     write_blob(request.anchor, name, msgspec.msgpack.encode(record))
 
 
-def _read(request: Request, name: str, knobs: Knobs) -> dict[bytes, int]:
+def _read(request: Request, name: str, knobs: Knobs) -> _Kept:
     kept = read_record(request.anchor, name, _KEPT)
-    if kept is None or kept.asked != _asked(knobs):
-        return {}
-    width = 2 * KEY_BYTES
-    keys = (kept.keys[start : start + width] for start in range(0, len(kept.keys), width))
-    return dict(zip(keys, array("I", kept.values), strict=True))
+    return kept if kept and kept.asked == _asked(knobs) else _Kept("")
 
 
 def _name(knobs: Knobs) -> str:

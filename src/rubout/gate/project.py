@@ -16,6 +16,7 @@ from rubout.gate.held import Held, Measured, measured_file
 from rubout.gate.remembered import SETTLED_NS
 from rubout.gate.resemblance import Resemblance
 from rubout.gate.survey import Request, Run
+from rubout.gate.surveyed import Tokens
 from rubout.measure.docs.work import DOCUMENTS
 from rubout.measure.parts import TREES
 from rubout.measure.postings import stream_of
@@ -96,7 +97,7 @@ class Project:
 
     def resemblance(self) -> Resemblance:
         """The units and the documentation of everything, from the index where it knows them; raises RepositoryError."""
-        return Resemblance(self._run(*self.listed()).survey(tokens=False, parts=(TREES, DOCUMENTS)))
+        return Resemblance(self._run(*self.listed()).survey(tokens=Tokens.NONE, parts=(TREES, DOCUMENTS)))
 
     def _run(self, universe: Universe, started: int) -> Run:
         request = Request(anchor=self.anchor, keep_imports=self.asked.keep_imports, jobs=1)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rubout.facts.source import FileFacts, Function, Unit
     from rubout.gate.outcome import Outcome
     from rubout.gate.reference_graph import Built
-    from rubout.gate.survey import Surveyed
+    from rubout.gate.surveyed import Surveyed
 
 # Raise a family's number whenever a rule that its rows depend on changes: a baseline of another revision is refused.
 # Which rules each was made with stands in the test of this module.
@@ -99,14 +99,13 @@ def clone_spots(judged: JudgedTree, digests: AbstractSet[str]) -> dict[str, list
     A seam is the end of one unit and the beginning of the next, neither long enough to be a copy: it is an accident of
     their order, and comes and goes when they change places.
     """
-    files = _Files(judged)
     paths = judged.copies.facts.files
+    classes = [one for one in judged.copies.verdict.classes if one.digest in digests]
+    files = _Files(judged, {paths[each.file] for one in classes for each in one.members})
     found: dict[str, list[Spot]] = {}
-    for one in judged.copies.verdict.classes:
-        if one.digest in digests:
-            members = one.members
-            spots = [files.spot(paths[each.file], each.start_line, each.end_line) for each in members]
-            found.setdefault(one.digest, []).extend(spots)
+    for one in classes:
+        spots = [files.spot(paths[each.file], each.start_line, each.end_line) for each in one.members]
+        found.setdefault(one.digest, []).extend(spots)
     placed = {digest: [spot for spot in spots if spot.places] for digest, spots in found.items()}
     return {digest: spots for digest, spots in placed.items() if len(spots) > 1}
 
@@ -138,11 +137,11 @@ def _ceilings(judged: JudgedTree) -> Iterator[Ceiling]:
 
 
 class _Files:
-    """The files of a tree, with the units and the lines of the tokens of each."""
+    """Some files of a tree, with the units and the lines of the tokens of each."""
 
-    def __init__(self, judged: JudgedTree) -> None:
-        pairs = zip(judged.surveyed.survey.files, judged.surveyed.tokens, strict=True)
-        self._files = {file.path: (file.facts, tokens) for file, tokens in pairs}
+    def __init__(self, judged: JudgedTree, paths: AbstractSet[str]) -> None:
+        self._units = {file.path: file.facts.units for file in judged.surveyed.survey.files if file.path in paths}
+        self._streams = judged.surveyed.streams(paths)
         self._least = judged.copies.verdict.knobs.min_tokens
         self._starts: dict[str, array[int]] = {}
 
@@ -152,7 +151,7 @@ class _Files:
         A part counts when it is a whole function or long enough by itself. So a run over several functions is known
         again when these change places.
         """
-        units = self._files[path][0].units
+        units = self._units[path]
         around = [unit for unit in units if unit.start_line <= start and end <= unit.end_line]
         inner = min(around, key=lambda unit: (unit.end_byte - unit.start_byte, unit.key), default=None)
         outer = _key(path, inner) if inner else f"{path}::#0"
@@ -172,7 +171,7 @@ class _Files:
     def _tokens(self, path: str, first: int, last: int) -> int:
         """How many tokens begin on these lines."""
         if path not in self._starts:
-            self._starts[path] = line_starts(self._files[path][1])
+            self._starts[path] = line_starts(self._streams[path])
         starts = self._starts[path]
         return bisect_right(starts, last) - bisect_left(starts, first)
 
@@ -197,10 +196,11 @@ def _places(spots: Iterable[Spot]) -> tuple[str, ...]:
 
 def _digests(judged: JudgedTree, paths: AbstractSet[str]) -> Iterator[tuple[str, str]]:
     """What names the content of each file: its tokens, so that names and layout do not matter, else its bytes."""
-    pairs = zip(judged.surveyed.survey.files, judged.surveyed.tokens, strict=True)
-    files = [(file, tokens) for file, tokens in pairs if file.path in paths]
-    tree = corpus([(file.path, tokens) for file, tokens in files if file.facts.parsed])
+    files = [file for file in judged.surveyed.survey.files if file.path in paths]
+    parsed = [file.path for file in files if file.facts.parsed]
+    streams = judged.surveyed.streams(parsed)
+    tree = corpus([(path, streams[path]) for path in parsed])
     starts = tree.firsts[:-1]
     lengths = array("I", [after - first - 1 for first, after in zip(starts, tree.firsts[1:], strict=True)])
     yield from zip(tree.files, digests(tree.codes, starts, lengths), strict=True)
-    yield from ((file.path, file.blob[:DIGEST_DIGITS]) for file, _ in files if not file.facts.parsed)
+    yield from ((file.path, file.blob[:DIGEST_DIGITS]) for file in files if not file.facts.parsed)

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from rubout.facts.survey import Survey
     from rubout.gate.reader import Reader
     from rubout.gate.references import Referenced
-    from rubout.gate.survey import Run, Surveyed
+    from rubout.gate.survey import Run
+    from rubout.gate.surveyed import Surveyed
     from rubout.measure.entries.flags import Entries
     from rubout.measure.graph import Answers
     from rubout.measure.sources.universe import Candidate

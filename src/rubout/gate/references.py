@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rubout.facts.survey import Survey
-    from rubout.gate.survey import Run, Surveyed
+    from rubout.gate.survey import Run
+    from rubout.gate.surveyed import Surveyed
     from rubout.measure.sources.universe import Candidate
 
 _DECODER = msgspec.msgpack.Decoder(FileReferences)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from rubout.facts.pending import Outlook
-    from rubout.gate.survey import Surveyed
+    from rubout.gate.surveyed import Surveyed
     from rubout.measure.forest import Forest, Tree
     from rubout.measure.languages.table import Language
 

@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from rubout.facts.split import Facts, Verdict
     from rubout.facts.survey import Survey, SurveyedFile
     from rubout.gate.join_pairs import Place
-    from rubout.gate.survey import Run, Surveyed
+    from rubout.gate.survey import Run
+    from rubout.gate.surveyed import Surveyed
     from rubout.judge.split_gain import Gain
     from rubout.measure.split import UnitId
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from rubout.config.records import Config
     from rubout.facts.survey import Survey
     from rubout.gate.outcome import Outcome
-    from rubout.gate.survey import Run, Surveyed
+    from rubout.gate.survey import Run
+    from rubout.gate.surveyed import Surveyed
     from rubout.judge.split_gain import Gain
 
 

@@ -5,16 +5,18 @@ What the index held or lacked never shows in the result; it is said through `not
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from rubout.errors import StoreError
 from rubout.facts.source import FileFacts
 from rubout.gate.remembered import SETTLED_NS, reader
 from rubout.gate.survey_record import missing_grammars, survey_record
+from rubout.gate.surveyed import Surveyed, Tokens
 from rubout.measure.extract import part_for_copies, revision, revisions
 from rubout.measure.files import measured
 from rubout.measure.languages.all import BY_CODE
@@ -23,10 +25,10 @@ from rubout.store.index import Row, Stat, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
     from concurrent.futures import Executor
     from contextlib import AbstractContextManager
 
-    from rubout.facts.survey import Survey
     from rubout.measure.parts import Part
     from rubout.measure.sources.objects import Objects
     from rubout.measure.sources.universe import Candidate, Universe
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     Note = Callable[[str], None]
 
 _FACTS = msgspec.msgpack.Decoder(FileFacts)
+_FEW = 64  # files whose rows are read one by one
 _ROWS_A_FILE = 6  # that families leave at most
 _LARGEST = 0x7FFF_FFFF_FFFF_FFFF  # that SQLite holds; some file systems number their inodes beyond
 
@@ -55,18 +58,6 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Surveyed:
-    """A survey and, in the order of its files, their token streams and the `parts` that were asked for, all encoded.
-
-    The parts are by name, empty for a file that has none.
-    """
-
-    survey: Survey
-    tokens: tuple[bytes, ...]
-    parts: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
     """A request, and the files there were when it began; `note` takes lines for people about the index."""
 
@@ -80,7 +71,7 @@ class Run:
         files: Sequence[Candidate] | None = None,
         *,
         for_copies: bool = False,
-        tokens: bool = True,
+        tokens: Tokens = Tokens.ALL,
         parts: Sequence[Part] = (),
     ) -> Surveyed:
         """Survey the universe, or only these files of it.
@@ -88,18 +79,40 @@ class Run:
         Args:
             files: some of the universe; None for all.
             for_copies: the facts are those of `extract.copy_facts`, which are quicker to make; not with `parts`.
-            tokens: False keeps none, which saves their room.
+            tokens: which of them are wanted; what is left out saves its room.
             parts: what else is wanted of each file.
         """
         universe = self.universe if files is None else self.universe._replace(files=tuple(files))
         whole = files is None and not self.request.scope and self.request.objects is None
         with self.opened() as index:
-            search = _Search(
-                self.request, index, tuple(parts), for_copies=for_copies and not parts, keeps_tokens=tokens
-            )
+            search = _Search(self.request, index, tuple(parts), for_copies=for_copies and not parts, tokens=tokens)
             search.find(universe.files, whole=whole)
             index.save(search.settled(universe.files, self.started), whole=whole)
-        return search.surveyed(universe)
+        found = search.surveyed(universe)
+        if tokens is not Tokens.LATE:
+            return found
+        held = {path: row.tokens for path, row in search.rows.items() if row.tokens}
+        return replace(found, late=partial(self._late, search.blobs, held))
+
+    def _late(self, blobs: Mapping[str, str], held: Mapping[str, bytes], paths: AbstractSet[str]) -> dict[str, bytes]:
+        """The token streams of files that were surveyed as these blobs, by path; some are at hand."""
+        streams = {path: held[path] for path in paths & held.keys()}
+        files = [file for file in self.universe.files if file.path in paths and file.path not in streams]
+        with self.opened() as index:
+            if len(files) > _FEW:
+                index.expect({rule for file in files for rule in revisions_of(file, self.request)})
+            for file in files:
+                if row := index.row(blobs[file.path], *revisions_of(file, self.request)):
+                    streams[file.path] = row.tokens
+        if lost := [file for file in files if file.path not in streams]:
+            again = self.survey(lost)
+            for now, tokens in zip(again.survey.files, again.tokens, strict=True):
+                if now.blob == blobs[now.path]:
+                    streams[now.path] = tokens
+        if gone := {file.path for file in lost} - streams.keys():
+            fix = "run it again when nobody writes to the tree"
+            raise StoreError("the index lost its tokens, and it has changed since", where=min(gone), fix=fix)
+        return streams
 
     def opened(self) -> AbstractContextManager[Index]:
         """The index, with room for what it cannot tell that somebody needs: files of a commit, and young ones."""
@@ -125,7 +138,7 @@ class _Search:
     index: Index
     wanted: tuple[Part, ...] = ()
     for_copies: bool = False
-    keeps_tokens: bool = True
+    tokens: Tokens = Tokens.ALL
     blobs: dict[str, str] = field(default_factory=dict)
     rows: dict[str, Row] = field(default_factory=dict)
     parts: dict[tuple[str, str], bytes] = field(default_factory=dict)  # by name and path
@@ -137,7 +150,7 @@ class _Search:
         """Find the facts of all files; `whole` when there are no others."""
         seen = self.index.stats() if whole else None
         if seen:
-            self.index.expect(self._expected(files))
+            self._expect(files)
         for file in files:
             if blob := self._known_blob(file, seen):
                 self._recall(file, blob)
@@ -178,7 +191,8 @@ class _Search:
         record = survey_record(self.request.scope, universe, read, problems, missing_grammars(universe.files))
         paths = [file.path for file in record.files]
         parts = {one.name: tuple(self.parts.get((one.name, path), b"") for path in paths) for one in self.wanted}
-        return Surveyed(record, tuple(self.rows[path].tokens for path in paths) if self.keeps_tokens else (), parts)
+        tokens = tuple(self.rows[path].tokens for path in paths) if self.tokens is Tokens.ALL else ()
+        return Surveyed(record, tokens, parts)
 
     def _facts(self, row: Row) -> FileFacts:
         """What is said must not depend on who left the row."""
@@ -189,8 +203,7 @@ class _Search:
         return stat_of(file, blob, facts_revision(file, self.request), self.reader)
 
     def _revisions(self, file: Candidate) -> tuple[str, ...]:
-        language, keep_imports = BY_CODE[file.code], self.request.keep_imports
-        return revisions(file.path, language, keep_imports=keep_imports, for_copies=self.for_copies)
+        return revisions_of(file, self.request, for_copies=self.for_copies)
 
     def _rules(self, file: Candidate) -> list[tuple[str, str]]:
         """The parts that a file has, with the revision of each."""
@@ -198,21 +211,33 @@ class _Search:
         rules = [(part.name, part.revision(file.path, language, imports)) for part in self.wanted]
         return [(name, rule) for name, rule in rules if rule is not None]
 
-    def _expected(self, files: Iterable[Candidate]) -> set[str]:
-        """All revisions under which something of these files may stand; a language and a suffix decide them."""
+    def _expect(self, files: Iterable[Candidate]) -> None:
+        """Read what stands under all revisions of these files; a language and a suffix decide them."""
         kinds = {(file.code, file.path.rpartition(".")[2]): file for file in files}.values()
-        return {rule for file in kinds for rule in (*self._revisions(file), *(rule for _, rule in self._rules(file)))}
+        facts = {rule for file in kinds for rule in self._revisions(file)}
+        parts = {rule for file in kinds for _, rule in self._rules(file)}
+        if self.tokens is Tokens.ALL:
+            self.index.expect(facts | parts)
+        else:
+            self.index.expect(parts, facts)
+
+    def _known(self, blob: str, revisions: Sequence[str]) -> Row | None:
+        """The facts of a content, with its tokens where those are wanted now."""
+        if self.tokens is Tokens.ALL:
+            return self.index.row(blob, *revisions)
+        head = self.index.head(blob, *revisions)
+        return None if head is None else Row(head, b"")
 
     def _recall(self, file: Candidate, blob: str) -> None:
         """Take what the index holds, once that is everything."""
-        row = self.index.row(blob, *self._revisions(file))
+        row = self._known(blob, self._revisions(file))
         parts = {name: self.index.row(blob, rule) for name, rule in self._rules(file)} if row else {}
         if row and None not in parts.values():
             self.blobs[file.path] = blob
             self._keep(file.path, row, {name: part.tokens for name, part in parts.items() if part})
 
     def _keep(self, path: str, row: Row, parts: Mapping[str, bytes]) -> None:
-        self.rows[path] = row if self.keeps_tokens else row._replace(tokens=b"")
+        self.rows[path] = row._replace(tokens=b"") if self.tokens is Tokens.NONE else row
         self.parts.update(((name, path), part) for name, part in parts.items())
 
     def _measure(self, files: Sequence[Candidate], known: frozenset[tuple[str, str]]) -> None:
@@ -247,7 +272,7 @@ class _Search:
         rules, parts = self._revisions(file), dict(answer.parts)
         if answer.head:
             self.index.put(answer.blob, rules[0], Row(answer.head, answer.tokens))
-        row = Row(answer.head, answer.tokens) if answer.head else self.index.row(answer.blob, *rules)
+        row = Row(answer.head, answer.tokens) if answer.head else self._known(answer.blob, rules)
         for name, rule in self._rules(file):
             if name in parts:
                 self.index.put(answer.blob, rule, Row(b"", parts[name]))
@@ -272,6 +297,11 @@ def answers(files: Sequence[Candidate], work: Callable[[list[Job]], bytes], requ
 def stat_of(file: Candidate, blob: str, rules: str, by: str) -> Stat:
     """The stat data of a file as the index keeps it; `rules` names the revision of its facts, `by` is a `reader_id`."""
     return Stat(file.size, file.mtime_ns, file.inode & _LARGEST, file.ctime_ns, blob, rules, by)
+
+
+def revisions_of(file: Candidate, request: Request, *, for_copies: bool = False) -> tuple[str, ...]:
+    """Names the rules under which the facts of a file may stand, those that are made now first."""
+    return revisions(file.path, BY_CODE[file.code], keep_imports=request.keep_imports, for_copies=for_copies)
 
 
 def facts_revision(file: Candidate, request: Request) -> str:

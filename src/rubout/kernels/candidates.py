@@ -66,55 +66,57 @@ def totals(labels: array[int], trees: tuple[array[int], array[int]]) -> array[in
 
 
 def alike(
-    trees: tuple[array[int], array[int]],
+    sizes: array[int],
     fine: tuple[array[int], int],
     coarse: tuple[array[int], int],
     ratio: tuple[int, int],
-    rows: range,
-) -> tuple[array[int], array[int], int]:
+    rows: array[int],
+    others: array[int],
+) -> tuple[array[int], array[int]]:
     """The pairs (a, b), a before b, 'I', that neither the size nor the kinds rule out, by a and then by b.
 
-    The third part counts the pairs of units that the kinds rule out.
-
     Args:
-        trees: by tree its nodes, ascending, and how many units have it, 'I'.
+        sizes: by tree its nodes, ascending, 'I'.
         fine: the histograms of the trees and their width.
         coarse: the same with kinds taken together, which rule out most pairs for less.
         ratio: numerator and denominator of the share of the larger tree that a clone keeps.
-        rows: the trees a to look at.
+        rows: the trees a to look at, ascending, 'I'.
+        others: the trees b, ascending, 'I'.
     """
-    size: cython.const[cython.uint][:] = trees[0]
-    weight: cython.const[cython.uint][:] = trees[1]
+    size: cython.const[cython.uint][:] = sizes
+    row: cython.const[cython.uint][:] = rows
+    other: cython.const[cython.uint][:] = others
     counts: cython.const[cython.ushort][::1] = fine[0]
     sums: cython.const[cython.ushort][::1] = coarse[0]
     width: cython.Py_ssize_t = fine[1]
     narrow: cython.Py_ssize_t = coarse[1]
     numerator: cython.longlong = ratio[0]
     denominator: cython.longlong = ratio[1]
-    number: cython.Py_ssize_t = len(trees[0])
+    row_count: cython.Py_ssize_t = len(rows)
+    other_count: cython.Py_ssize_t = len(others)
     first_found, second_found = array("I"), array("I")
     a: cython.Py_ssize_t
     b: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    start: cython.Py_ssize_t = 0
     need: cython.longlong
-    cut: cython.ulonglong = 0
-    units: cython.ulonglong
-    start: cython.Py_ssize_t = rows.start
-    stop: cython.Py_ssize_t = rows.stop
-    for a in range(start, stop):
-        units = weight[a]
-        for b in range(a + 1, number):
+    for at in range(row_count):
+        a = row[at]
+        while start < other_count and other[start] <= a:
+            start += 1
+        for place in range(start, other_count):
+            b = other[place]
             need = numerator * size[b]
             if denominator * size[a] < need:
                 break
             if (
-                denominator * _shared(sums, a * narrow, b * narrow, narrow) < need
-                or denominator * _shared(counts, a * width, b * width, width) < need
+                denominator * _shared(sums, a * narrow, b * narrow, narrow) >= need
+                and denominator * _shared(counts, a * width, b * width, width) >= need
             ):
-                cut += units * weight[b]
-            else:
                 first_found.append(a)
                 second_found.append(b)
-    return first_found, second_found, cut
+    return first_found, second_found
 
 
 @cython.cfunc

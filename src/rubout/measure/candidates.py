@@ -10,19 +10,35 @@ from collections import Counter
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from rubout.kernels.candidates import alike, histograms, totals
 from rubout.measure import pool
 from rubout.measure.forest import OVER_CAP
+from rubout.measure.unit_trees import DIGEST_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from rubout.facts.source import Unit
     from rubout.measure.forest import FileTrees, Forest
 
 COARSE = 16  # counts of a coarse histogram: a few instructions a pair
 ALONE = 3_000_000  # pairs in the window that one process has compared before a second one has started
+MOST_FRESH = 2000  # new trees of a language; with more of them all are looked at
 CHUNKS = 64  # tasks of two processes: the last one to finish is not long behind
+
+
+class Joined(msgspec.Struct, frozen=True, array_like=True):
+    """The different trees of a language by nodes and digest, and which of their pairs may be clones.
+
+    `digests` follow one another; `a` and `b` 'I' are the places of the trees of each pair, by a and then by b, in the
+    byte order of this machine.
+    """
+
+    digests: bytes
+    a: bytes
+    b: bytes
 
 
 class Candidates(NamedTuple):
@@ -30,7 +46,8 @@ class Candidates(NamedTuple):
 
     A pair of trees whose units all stand in each other is none. `windowed`, `nested` and `cut` (by the kinds) count
     pairs of units. `nested_units` are the pairs of units, the smaller number first, of which one contains the other;
-    `nested_of` counts them by their trees, in the order of the pairs.
+    `nested_of` counts them by their trees, in the order of the pairs. `joined` is by language what `candidates` takes
+    to look at new trees alone.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -39,17 +56,23 @@ class Candidates(NamedTuple):
     cut: int
     nested_units: frozenset[tuple[int, int]]
     nested_of: Counter[tuple[int, int]]
+    joined: dict[int, Joined]
 
     def units(self, wood: Forest, pair: tuple[int, int]) -> int:
-        """How many pairs of units a pair of trees, different or equal, stands for."""
-        a, b = len(wood.trees[pair[0]].units), len(wood.trees[pair[1]].units)
-        return (a * (a - 1) // 2 if pair[0] == pair[1] else a * b) - self.nested_of.get(pair, 0)
+        """How many pairs of units a pair of different trees stands for."""
+        return len(wood.trees[pair[0]].units) * len(wood.trees[pair[1]].units) - self.nested_of.get(pair, 0)
+
+    def equal(self, wood: Forest) -> int:
+        """How many pairs of units have equal trees."""
+        nested = sum(count for (a, b), count in self.nested_of.items() if a == b)
+        return sum(_pairs(len(tree.units)) for tree in wood.trees if len(tree.units) > 1) - nested
 
 
 class _Language(NamedTuple):
     """The trees of one language, by nodes and digest, with what the kernel compares."""
 
     trees: array[int]  # 'I'
+    digests: tuple[bytes, ...]
     sizes: array[int]  # 'I'
     weights: array[int]  # 'I', the units of each
     fine: tuple[array[int], int]
@@ -57,7 +80,20 @@ class _Language(NamedTuple):
     ends: array[int]  # 'I', by tree the first one behind its window
 
 
-def candidates(wood: Forest, files: Sequence[FileTrees], ratio: tuple[int, int], jobs: int) -> Candidates:
+class _Places(NamedTuple):
+    """Pairs of trees of a language, by their places, 'I'."""
+
+    a: array[int]
+    b: array[int]
+
+
+def candidates(
+    wood: Forest,
+    files: Sequence[FileTrees],
+    ratio: tuple[int, int],
+    jobs: int,
+    known: Mapping[int, Joined] | None = None,
+) -> Candidates:
     """Join the units that are judged.
 
     Args:
@@ -65,31 +101,44 @@ def candidates(wood: Forest, files: Sequence[FileTrees], ratio: tuple[int, int],
         files: of which the forest was made.
         ratio: the share of the larger tree that a clone keeps, numerator and denominator.
         jobs: how many processes; 0: one a processor.
+        known: what was joined before at this ratio, by language; it changes no byte.
     """
-    languages = [_language(wood, numbers, ratio) for numbers in _by_language(wood)]
+    codes, numbers = zip(*_by_language(wood), strict=True) if wood.trees else ((), ())
+    languages = [_language(wood, one, ratio) for one in numbers]
     places = {tree: (number, place) for number, one in enumerate(languages) for place, tree in enumerate(one.trees)}
     nested_units, nested_of = _nested(wood, files, ratio, places)
-    pairs, cut = _alike(languages, ratio, jobs)
-    # The kernel counts what it cuts without knowing who contains whom.
-    left = {*pairs, *((tree, tree) for tree in range(len(wood.trees)))}
-    cut -= sum(count for pair, count in nested_of.items() if pair not in left)
+    alike = _alike(languages, [(known or {}).get(code) for code in codes], ratio, jobs)
+    by_language = list(zip(languages, alike, strict=True))
+    pairs = [(one.trees[a], one.trees[b]) for one, two in by_language for a, b in zip(*two, strict=True)]
+    counts = [_counted(*one) for one in by_language]
+    left = set(pairs)
     found = Candidates(
         pairs=tuple(pairs),
-        windowed=sum(map(_windowed, languages)),
+        windowed=sum(windowed for windowed, _ in counts),
         nested=len(nested_units),
-        cut=cut,
+        # Until here those count, too, of which one contains the other.
+        cut=sum(cut for _, cut in counts)
+        - sum(count for (a, b), count in nested_of.items() if a != b and (a, b) not in left),
         nested_units=nested_units,
         nested_of=nested_of,
+        joined={
+            code: Joined(b"".join(one.digests), two.a.tobytes(), two.b.tobytes())
+            for code, (one, two) in zip(codes, by_language, strict=True)
+        },
     )
     # Units that all stand in each other leave none of a pair.
     return found._replace(pairs=tuple(pair for pair in pairs if pair not in nested_of or found.units(wood, pair)))
 
 
-def _by_language(wood: Forest) -> list[list[int]]:
+def _pairs(count: int) -> int:
+    return count * (count - 1) // 2
+
+
+def _by_language(wood: Forest) -> list[tuple[int, list[int]]]:
     found: dict[int, list[int]] = {}
     for number, tree in enumerate(wood.trees):
         found.setdefault(tree.language, []).append(number)
-    return [found[language] for language in sorted(found)]
+    return sorted(found.items())
 
 
 def _language(wood: Forest, numbers: list[int], ratio: tuple[int, int]) -> _Language:
@@ -105,6 +154,7 @@ def _language(wood: Forest, numbers: list[int], ratio: tuple[int, int]) -> _Lang
         fine[kind], coarse[kind] = rank, rank % COARSE
     return _Language(
         trees=order,
+        digests=tuple(digest for _, digest, _ in trees),
         sizes=sizes,
         weights=array("I", [len(wood.trees[number].units) for number in order]),
         fine=(histograms(wood.labels, (firsts, sizes), fine, len(ranked)), len(ranked)),
@@ -122,37 +172,70 @@ def _window_ends(sizes: array[int], ratio: tuple[int, int]) -> array[int]:
     return ends
 
 
-def _windowed(language: _Language) -> int:
-    """The pairs of units that the window holds, those of equal trees among them."""
-    sums = list(accumulate(language.weights, initial=0))
-    return sum(
-        weight * (weight - 1) // 2 + weight * (sums[end] - sums[place + 1])
-        for place, (weight, end) in enumerate(zip(language.weights, language.ends, strict=True))
-    )
+def _counted(language: _Language, alike: _Places) -> tuple[int, int]:
+    """The pairs of units that the window holds, those of equal trees among them, and how many the kinds rule out."""
+    weights = language.weights
+    sums = list(accumulate(weights, initial=0))
+    rows = enumerate(zip(weights, language.ends, strict=True))
+    different = sum(weight * (sums[end] - sums[place + 1]) for place, (weight, end) in rows)
+    kept = sum(weights[a] * weights[b] for a, b in zip(*alike, strict=True))
+    return different + sum(map(_pairs, weights)), different - kept
 
 
-def _alike(languages: Sequence[_Language], ratio: tuple[int, int], jobs: int) -> tuple[list[tuple[int, int]], int]:
+def _alike(
+    languages: Sequence[_Language], known: Sequence[Joined | None], ratio: tuple[int, int], jobs: int
+) -> list[_Places]:
+    """By language the pairs that neither the size nor the kinds rule out."""
+    found = [
+        None if before is None else _grown(one, before, ratio) for one, before in zip(languages, known, strict=True)
+    ]
+    afresh = iter(_afresh([one for one, grown in zip(languages, found, strict=True) if grown is None], ratio, jobs))
+    return [next(afresh) if grown is None else grown for grown in found]
+
+
+def _grown(language: _Language, before: Joined, ratio: tuple[int, int]) -> _Places | None:
+    """The pairs that were known, and those of new trees; None when so many are new that it saves little."""
+    width = DIGEST_BYTES
+    digests = [before.digests[at : at + width] for at in range(0, len(before.digests), width)]
+    place_of = {digest: place for place, digest in enumerate(language.digests)}
+    places = [place_of.get(digest) for digest in digests]
+    old = set(places)
+    fresh = array("I", [place for place in range(len(language.digests)) if place not in old])
+    if len(fresh) > MOST_FRESH:
+        return None
+    stayed = array("I", [place for place in places if place is not None])
+    kept = ((places[a], places[b]) for a, b in zip(array("I", before.a), array("I", before.b), strict=True))
+    pairs = [(a, b) for a, b in kept if a is not None and b is not None]
+    everything = array("I", range(len(language.digests)))
+    for rows, others in ((fresh, everything), (stayed, fresh)):
+        pairs += zip(*_compared(language, ratio, rows, others), strict=True)
+    pairs.sort()
+    return _Places(array("I", [a for a, _ in pairs]), array("I", [b for _, b in pairs]))
+
+
+def _compared(language: _Language, ratio: tuple[int, int], rows: array[int], others: array[int]) -> _Places:
+    return _Places(*alike(language.sizes, language.fine, language.coarse, ratio, rows, others))
+
+
+def _afresh(languages: Sequence[_Language], ratio: tuple[int, int], jobs: int) -> list[_Places]:
+    """By language the pairs, all of them looked at."""
+
     def work(task: tuple[int, range]) -> bytes:
         number, rows = task
         one = languages[number]
-        a, b, cut = alike((one.sizes, one.weights), one.fine, one.coarse, ratio, rows)
-        return array("Q", [cut, len(a)]).tobytes() + a.tobytes() + b.tobytes()
+        a, b = _compared(one, ratio, array("I", rows), array("I", range(rows.start, len(one.trees))))
+        return a.tobytes() + b.tobytes()
 
     compared = sum(end - place - 1 for one in languages for place, end in enumerate(one.ends))
     tasks = [(number, rows) for number, one in enumerate(languages) for rows in _chunks(one, compared // CHUNKS)]
     answers: list[bytes] = [b""] * len(tasks)
     for number, answer in pool.answers(tasks, work, 1 if compared < ALONE else jobs or pool.processors()):
         answers[number] = work(tasks[number]) if answer is None else answer
-    pairs: list[tuple[int, int]] = []
-    cut = 0
+    found = [_Places(array("I"), array("I")) for _ in languages]
     for (number, _), answer in zip(tasks, answers, strict=True):
-        head = array("Q", answer[:16])
-        trees = languages[number].trees
-        middle = 16 + 4 * head[1]
-        sides = array("I", answer[16:middle]), array("I", answer[middle:])
-        pairs.extend((trees[a], trees[b]) for a, b in zip(*sides, strict=True))
-        cut += head[0]
-    return pairs, cut
+        found[number].a.frombytes(answer[: len(answer) // 2])
+        found[number].b.frombytes(answer[len(answer) // 2 :])
+    return found
 
 
 def _chunks(language: _Language, pairs: int) -> Iterator[range]:

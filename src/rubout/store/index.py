@@ -23,6 +23,7 @@ PATIENCE_SECONDS = 5.0
 # How many facts stay that no file has any more, for the branches and the undone edits that come back.
 SPARE_ROWS = 1000
 SPARE_TREES = 3
+_HEAD, _TOKENS = "head, head_checksum", "tokens, tokens_checksum"
 _PUT_STAT = "INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -60,6 +61,7 @@ class Index:
         self._old: dict[tuple[str, str], Row] = {}
         self._new: dict[tuple[str, str], Row] = {}
         self._ahead: dict[tuple[str, str], tuple[Any, ...]] = {}
+        self._heads: dict[tuple[str, str], tuple[Any, ...]] = {}
 
     def stats(self) -> Mapping[str, Stat]:
         """Stat data by path, of every path."""
@@ -78,22 +80,31 @@ class Index:
         """The (blob id, revision) whose facts are here."""
         return frozenset(self._rows("SELECT blob, revision FROM facts"))
 
-    def expect(self, revisions: Collection[str]) -> None:
-        """Read the rows of these revisions together, where most of them will be asked for."""
-        marks = ", ".join("?" * len(revisions))
-        query = f"SELECT blob, revision, head, tokens, checksum FROM facts WHERE revision IN ({marks})"  # noqa: S608 - marks
-        self._ahead = {(blob, revision): tuple(rest) for blob, revision, *rest in self._rows(query, *revisions)}
+    def expect(self, revisions: Collection[str], heads: Collection[str] = ()) -> None:
+        """Read the rows of these revisions together, where most of them will be asked for; of `heads` the facts."""
+        self._ahead = self._of_revisions(f"{_HEAD}, {_TOKENS}", revisions)
+        self._heads = self._of_revisions(_HEAD, heads)
 
     def row(self, blob: str, *revisions: str) -> Row | None:
         """Facts and tokens of one content, of the first of the revisions; None when they are absent or damaged."""
-        query = "SELECT head, tokens, checksum FROM facts WHERE blob = ? AND revision = ?"
-        for revision in revisions:
-            ahead = self._ahead.get((blob, revision))
-            for head, tokens, checksum in (ahead,) if ahead else self._rows(query, blob, revision):
-                row = Row(head, tokens)
-                if all(isinstance(part, bytes) for part in row) and checksum == _checksum(blob, revision, row):
-                    self._old[blob, revision] = row
+        query = f"SELECT {_HEAD}, {_TOKENS} FROM facts WHERE blob = ? AND revision = ?"  # noqa: S608 - our own columns
+        for key in ((blob, revision) for revision in revisions):
+            ahead = self._ahead.get(key)
+            for head, head_checksum, tokens, tokens_checksum in (ahead,) if ahead else self._rows(query, *key):
+                if _is_whole(key, head, head_checksum) and _is_whole(key, tokens, tokens_checksum):
+                    row = self._old[key] = Row(head, tokens)
                     return row
+        return None
+
+    def head(self, blob: str, *revisions: str) -> bytes | None:
+        """As `row`, the facts alone."""
+        query = f"SELECT {_HEAD} FROM facts WHERE blob = ? AND revision = ?"  # noqa: S608 - our own columns
+        for key in ((blob, revision) for revision in revisions):
+            ahead = self._heads.get(key)
+            for head, checksum in (ahead,) if ahead else self._rows(query, *key):
+                if _is_whole(key, head, checksum):
+                    found: bytes = head
+                    return found
         return None
 
     def put(self, blob: str, revision: str, row: Row) -> None:
@@ -127,6 +138,13 @@ class Index:
         if self._draft is not None:
             self._draft[1].close()
             self._file.drop(self._draft[0])
+
+    def _of_revisions(self, columns: str, revisions: Collection[str]) -> dict[tuple[str, str], tuple[Any, ...]]:
+        if not revisions:
+            return {}
+        marks = ", ".join("?" * len(revisions))
+        query = f"SELECT blob, revision, {columns} FROM facts WHERE revision IN ({marks})"  # noqa: S608 - our own words
+        return {(blob, revision): tuple(rest) for blob, revision, *rest in self._rows(query, *revisions)}
 
     def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         if self._connection is None:
@@ -215,7 +233,8 @@ def opened(
 
 
 def _insert(connection: sqlite3.Connection, key: tuple[str, str], row: Row) -> None:
-    connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", (*key, *row, _checksum(*key, row)))
+    sums = (_checksum(key, part) for part in row)
+    connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?, ?)", (*key, *sums, *row))
 
 
 def _prune(connection: sqlite3.Connection, held: int) -> None:
@@ -236,6 +255,10 @@ def _prune(connection: sqlite3.Connection, held: int) -> None:
         connection.executemany("DELETE FROM facts WHERE rowid = ?", unused[: len(unused) - spare // 2])
 
 
-def _checksum(blob: str, revision: str, row: Row) -> int:
+def _is_whole(key: tuple[str, str], part: object, checksum: object) -> bool:
+    return isinstance(part, bytes) and checksum == _checksum(key, part)
+
+
+def _checksum(key: tuple[str, str], part: bytes) -> int:
     """Of the key too: a damaged search tree may lead to another content's row."""
-    return zlib.crc32(row.tokens, zlib.crc32(row.head, zlib.crc32(f"{blob} {revision}".encode())))
+    return zlib.crc32(part, zlib.crc32(" ".join(key).encode()))

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 NAME = "index.db"
 LOCK = "index.lock"
-SCHEMA = 3
+SCHEMA = 4
 TABLES = """
 CREATE TABLE facts (
-    blob TEXT NOT NULL, revision TEXT NOT NULL, head BLOB NOT NULL, tokens BLOB NOT NULL, checksum INTEGER NOT NULL,
+    blob TEXT NOT NULL, revision TEXT NOT NULL, head_checksum INTEGER NOT NULL, tokens_checksum INTEGER NOT NULL,
+    head BLOB NOT NULL, tokens BLOB NOT NULL,
     PRIMARY KEY (blob, revision)
 );
 CREATE TABLE stats (

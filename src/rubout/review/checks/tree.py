@@ -17,7 +17,7 @@ from rubout.facts.survey import Survey
 from rubout.gate.guard import write_facts
 from rubout.gate.held import Held
 from rubout.gate.resemblance import Resemblance, counted
-from rubout.gate.survey import Surveyed
+from rubout.gate.surveyed import Surveyed
 from rubout.gate.told_text import text_told
 from rubout.judge.edits import judge as judge_edits
 from rubout.judge.guard import judge
