@@ -142,7 +142,7 @@ def test_what_fails_is_explained_by_its_id(root: Path, grow: Grow, rubout: Rubou
     assert rubout("explain", over["id"], root).out.splitlines()[1] == "file_lines 51 > allowed 50: over; holds at <= 50"
     assert rubout("explain", added["id"], root).out.splitlines()[1:5] == [
         "2 places, of which one is no extra copy: extra copies 1 > known 0: added; holds at <= 0",
-        "known = the baseline's count of this content, or of rows that hold all its places",
+        "known = the count of this content in the baseline, or of rows that hold all its places",
         "  c.py:1-10",
         "  a.py:1-10",
     ]

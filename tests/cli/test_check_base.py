@@ -41,6 +41,18 @@ def test_against_a_revision_only_what_it_does_not_have_fails(tree: Tree, grow: G
     assert not (root / NAME).exists()
 
 
+def test_the_words_name_the_revision_and_no_baseline(tree: Tree, grow: Grow, rubout: Rubout) -> None:
+    root = tree({**FILES, "d.py": LOOP}, git=True)
+    grow(root, {"c.py": LOOP, "b.py": FILES["b.py"] + "y = 1\n" * 200})
+    said = rubout("check", root, "--base", "HEAD").out
+    assert "FAIL 1 value grew past what `HEAD` allows" in said
+    assert "FAIL 1 finding that `HEAD` does not know" in said
+    rows = json.loads(based(rubout, root, "HEAD").out)["rows"]
+    explained = [rubout("explain", row["id"], root, "--base", "HEAD").out for row in rows]
+    assert ["c the ceiling in `HEAD`" in explained[0], "this content in `HEAD`" in explained[1]] == [True, True]
+    assert "the baseline" not in said + "".join(explained)
+
+
 def test_against_a_revision_the_baseline_file_is_neither_read_nor_written(
     root: Path, grow: Grow, rubout: Rubout
 ) -> None:

@@ -106,7 +106,8 @@ def _renames(rows: Rows, run: Run, against: Against) -> tuple[tuple[str, str], .
     pairs = renamed_since(run, commit, gone, fresh) if commit else ()
     if not pairs and commit and is_shallow(run.request.anchor):
         run.note(
-            "a shallow clone: files that moved and changed since the baseline count as new (`git fetch --unshallow`)"
+            "a shallow clone: files that moved and changed since what the tree is held against count as new "
+            "(`git fetch --unshallow`)"
         )
     return pairs
 

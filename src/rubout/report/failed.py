@@ -56,14 +56,14 @@ def failed_rows(verdict: Verdict, held: Held | None) -> Iterator[FailedRow]:
     yield from _tree_rows(verdict)
 
 
-def failed_notes(rows: Sequence[FailedRow]) -> Iterator[Note]:
-    """A note for each condition that does not hold; the rows of the ratchet are findings of their own."""
+def failed_notes(rows: Sequence[FailedRow], against: str) -> Iterator[Note]:
+    """A note for each condition that does not hold; the rows of the ratchet, held `against` that, are findings."""
     over, added = (sum(row.condition == name for row in rows) for name in (RATCHET_OVER, DISCRETE_ADDED))
     if over:
-        what = f"{counted(over, 'value')} grew past what the baseline allows"
+        what = f"{counted(over, 'value')} grew past what {against} allows"
         yield Note(RATCHET_OVER, Level.ERROR, what)
     if added:
-        what = f"{counted(added, 'finding')} that the baseline does not know"
+        what = f"{counted(added, 'finding')} that {against} does not know"
         yield Note(DISCRETE_ADDED, Level.ERROR, what)
     for row in rows:
         if row.condition in _SAID:

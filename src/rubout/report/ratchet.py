@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rubout.facts.ratchet import Drawn, Over
-from rubout.report.record import Level, Note
+from rubout.gate.against import FILE
+from rubout.report.record import Level, Note, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,6 +58,11 @@ def ratchet_of(held: Held | None, failed: Sequence[str]) -> Ratchet:
         accepted=baseline.header.accepted if baseline else None,
         law=baseline.header.law if baseline else None,
     )
+
+
+def base_name(base: str | None) -> str:
+    """What a tree was held against, in words."""
+    return "the baseline" if base in (None, FILE) else f"`{printable(base)}`"
 
 
 def ratchet_notes(ratchet: Ratchet, law: str) -> Iterator[Note]:

@@ -15,7 +15,7 @@ from rubout.report import clones, docdup, liveness, near_miss, scan, score_files
 from rubout.report.churn import window_notes
 from rubout.report.failed import FailedRow, failed_findings, failed_notes, failed_rows, failed_rules
 from rubout.report.notes import verdict_notes
-from rubout.report.ratchet import Ratchet, ratchet_notes, ratchet_of
+from rubout.report.ratchet import Ratchet, base_name, ratchet_notes, ratchet_of
 from rubout.report.record import Finding, Level, Note, Report, counted, envelope
 from rubout.report.score_worst import Rows, Worst, spread, weighed, worst
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from rubout.facts.score import Verdict
+    from rubout.gate.against import Held
     from rubout.gate.judged import Judged
     from rubout.gate.outcome import Outcome
     from rubout.report.clones import CloneReport
@@ -110,7 +111,10 @@ def report(outcome: Outcome) -> ScoreReport:
     rows = tuple(failed_rows(verdict, held))
     ratchet = ratchet_of(held, verdict.failed)
     return ScoreReport(
-        **envelope(outcome, (*_notes(outcome, rows, families), *ratchet_notes(ratchet, verdict.knobs.law))),
+        **envelope(
+            outcome,
+            (*_notes(outcome, rows, families), *ratchet_notes(ratchet, verdict.knobs.law)),
+        ),
         counts=_counts(outcome, families, weighed),
         rows=rows,
         law=verdict.knobs.law,
@@ -220,7 +224,8 @@ _OF_THE_GRAPH = ("manifest", "entry-glob")
 def _notes(outcome: Outcome, rows: Sequence[FailedRow], families: _Families) -> Iterator[Note]:
     verdict = outcome.verdict
     yield from verdict_notes(degraded=verdict.degraded, reason=verdict.reason)
-    yield from failed_notes(rows)
+    held: Held | None = outcome.options.get("held")
+    yield from failed_notes(rows, base_name(held.against.base if held else None))
     if not verdict.degraded:
         yield Note("score", Level.NOTE, _in_a_sentence(verdict))
     # A budget that is passed is a condition of its own here, and a tree without code can still be scored.
