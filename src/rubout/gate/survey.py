@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -130,6 +130,13 @@ def reader_id() -> str:
     return blake2b(repr(reader()).encode(), digest_size=8).hexdigest()
 
 
+class _Revisions(NamedTuple):
+    """Of the facts of a file, those that are made now first, and by name of the parts that it has."""
+
+    facts: tuple[str, ...]
+    parts: list[tuple[str, str]]
+
+
 @dataclass(slots=True)
 class _Search:
     """What was found so far, by path."""
@@ -139,6 +146,7 @@ class _Search:
     wanted: tuple[Part, ...] = ()
     for_copies: bool = False
     tokens: Tokens = Tokens.ALL
+    kinds: dict[tuple[int, str], _Revisions] = field(default_factory=dict)
     blobs: dict[str, str] = field(default_factory=dict)
     rows: dict[str, Row] = field(default_factory=dict)
     parts: dict[tuple[str, str], bytes] = field(default_factory=dict)  # by name and path
@@ -200,22 +208,32 @@ class _Search:
         return part_for_copies(facts) if self.for_copies else facts
 
     def _stat(self, file: Candidate, blob: str) -> Stat:
-        return stat_of(file, blob, facts_revision(file, self.request), self.reader)
+        return stat_of(file, blob, self._revisions(file)[-1], self.reader)  # of all its facts, whoever asks
 
     def _revisions(self, file: Candidate) -> tuple[str, ...]:
-        return revisions_of(file, self.request, for_copies=self.for_copies)
+        return self._named(file).facts
 
     def _rules(self, file: Candidate) -> list[tuple[str, str]]:
         """The parts that a file has, with the revision of each."""
-        language, imports = BY_CODE[file.code], self.request.keep_imports
-        rules = [(part.name, part.revision(file.path, language, imports)) for part in self.wanted]
-        return [(name, rule) for name, rule in rules if rule is not None]
+        return self._named(file).parts
+
+    def _named(self, file: Candidate) -> _Revisions:
+        """The revisions of a file, which its language and its suffix decide."""
+        kind = file.code, file.path.rpartition(".")[2]
+        found = self.kinds.get(kind)
+        if found is None:
+            language, imports = BY_CODE[file.code], self.request.keep_imports
+            rules = [(part.name, part.revision(file.path, language, imports)) for part in self.wanted]
+            parts = [(name, rule) for name, rule in rules if rule is not None]
+            facts = revisions_of(file, self.request, for_copies=self.for_copies)
+            found = self.kinds[kind] = _Revisions(facts, parts)
+        return found
 
     def _expect(self, files: Iterable[Candidate]) -> None:
-        """Read what stands under all revisions of these files; a language and a suffix decide them."""
-        kinds = {(file.code, file.path.rpartition(".")[2]): file for file in files}.values()
-        facts = {rule for file in kinds for rule in self._revisions(file)}
-        parts = {rule for file in kinds for _, rule in self._rules(file)}
+        """Read what stands under all revisions of these files."""
+        named = [self._named(file) for file in files]
+        facts = {rule for one in named for rule in one.facts}
+        parts = {rule for one in named for _, rule in one.parts}
         if self.tokens is Tokens.ALL:
             self.index.expect(facts | parts)
         else:
