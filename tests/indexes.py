@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -52,6 +53,14 @@ def held(anchor: str, notes: list[str] | None = None) -> tuple[Mapping[str, Stat
 
 def expected(numbers: range) -> tuple[dict[str, Stat], dict[tuple[str, str], Row]]:
     return {f"{n}.py": stat(n) for n in numbers}, {(blob(n), RULES): row(n) for n in numbers}
+
+
+def harm(place: Path, statement: str, *values: str) -> None:
+    """Change an index behind its back."""
+    connection = sqlite3.connect(place)
+    connection.execute(statement, values)
+    connection.commit()
+    connection.close()
 
 
 def names(place: Path) -> set[str]:

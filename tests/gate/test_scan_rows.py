@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from rubout.facts.scan import Facts, Verdict
 from rubout.facts.source import FileFacts, Function, Permit, TopLevel
 from rubout.facts.survey import Survey, SurveyedFile
-from rubout.gate.scan_rows import graded, scan_subjects, with_permits
-from rubout.judge.scan import judge
+from rubout.gate.scan_rows import Subject, graded, scan_values, with_permits
+from rubout.judge.scan import FAIL, judge
 from rubout.measure.cells import cell_at
 
 LONG = Function("f", 5, 94, 90, 1, 2, 3, 4, name_ok=True)
@@ -21,7 +22,16 @@ def survey(**files: FileFacts) -> Survey:
 
 
 def verdict_of(surveyed: Survey) -> Verdict:
-    return judge(Facts(tuple((subject.code, subject.value) for subject in scan_subjects(surveyed))))
+    return judge(Facts(tuple(scan_values(surveyed))))
+
+
+def subjects_of(surveyed: Survey) -> list[Subject]:
+    """What every row would stand for, were it over a limit."""
+    verdict = verdict_of(surveyed)
+    kept, _ = graded(surveyed, msgspec.structs.replace(verdict, levels=(FAIL,) * len(verdict.levels)))
+    subjects = [subject for subject, _ in kept]
+    assert [(subject.code, subject.value) for subject in subjects] == list(scan_values(surveyed))
+    return subjects
 
 
 def with_permit(line: int, block: tuple[int, int]) -> Survey:
@@ -30,17 +40,15 @@ def with_permit(line: int, block: tuple[int, int]) -> Survey:
 
 
 def taken_out(surveyed: Survey) -> set[tuple[int, str]]:
-    everything = {(subject.code, subject.subject) for subject in scan_subjects(surveyed)}
     kept, _ = graded(surveyed, verdict_of(surveyed))
     before, _ = graded(survey(a=FileFacts(0, 100, parsed=True, functions=(LONG,), toplevel=TOP)), verdict_of(surveyed))
     rows = {(subject.code, subject.subject) for subject, _ in before}
-    assert rows <= everything
     return rows - {(subject.code, subject.subject) for subject, _ in kept}
 
 
 def test_a_file_gives_its_size_its_parse_its_functions_and_its_top_level_in_that_order() -> None:
     facts = FileFacts(0, 100, parsed=True, parse_errors=2, first_error_line=8, functions=(LONG, TWIN), toplevel=TOP)
-    rows = [(row.code, row.value, row.start_line, row.subject, row.nth) for row in scan_subjects(survey(a=facts))]
+    rows = [(row.code, row.value, row.start_line, row.subject, row.nth) for row in subjects_of(survey(a=facts))]
     assert rows == [
         (0, 100, 1, "a", 0),
         (7, 2, 8, "a", 0),
@@ -62,12 +70,12 @@ def test_a_file_gives_its_size_its_parse_its_functions_and_its_top_level_in_that
     ],
 )
 def test_a_file_that_is_not_judged_gives_its_size_or_nothing(facts: FileFacts, codes: list[int]) -> None:
-    assert [row.code for row in scan_subjects(survey(a=facts))] == codes
+    assert [row.code for row in subjects_of(survey(a=facts))] == codes
 
 
 def test_rows_of_a_notebook_carry_the_cell_they_start_in() -> None:
     facts = FileFacts(0, 130, parsed=True, functions=(TWIN,), toplevel=TOP, cells=(1, 90, 125))
-    assert {(row.subject, row.cell) for row in scan_subjects(survey(a=facts))} == {
+    assert {(row.subject, row.cell) for row in subjects_of(survey(a=facts))} == {
         ("a", 0),
         ("f", 1),
         ("(toplevel)", 0),

@@ -30,6 +30,7 @@ from rubout.measure.unit_trees import decoded
 from rubout.store import index as index_module
 from rubout.store.index_file import NAME
 from rubout.store.scratch import FOLDER
+from tests.indexes import harm
 from tests.samples import notebook
 
 if TYPE_CHECKING:
@@ -326,10 +327,7 @@ def test_parts_are_the_same_cold_warm_and_without_an_index(root: Path) -> None:
     expected = parted(root, *PARTS, cache=False)
     assert [parted(root, *PARTS) for _ in range(3)] == [expected] * 3
     for damage in ("UPDATE facts SET tokens = head", "DELETE FROM facts"):
-        connection = sqlite3.connect(root / FOLDER / NAME)
-        connection.execute(f"{damage} WHERE rowid % 2")
-        connection.commit()
-        connection.close()
+        harm(root / FOLDER / NAME, f"{damage} WHERE rowid % 2")
         assert parted(root, *PARTS) == expected
 
 
@@ -369,6 +367,9 @@ def test_without_tokens_none_are_kept(root: Path) -> None:
         assert (found.survey, found.tokens) == (surveyed(root, cache=False).survey, ())
 
 
+NO_TOKENS = "UPDATE facts SET tokens = head WHERE length(head) > 0"
+
+
 def late(root: Path, **options: Any) -> Surveyed:
     return surveyed(root, tokens=Tokens.LATE, parts=PARTS, **options)
 
@@ -376,13 +377,6 @@ def late(root: Path, **options: Any) -> Surveyed:
 def streams(found: Surveyed) -> dict[str, bytes]:
     """The token streams of all files."""
     return dict(found.streams(file.path for file in found.survey.files))
-
-
-def spoil_tokens(root: Path, how: str = "SET tokens = head") -> None:
-    connection = sqlite3.connect(root / FOLDER / NAME)
-    connection.execute(f"UPDATE facts {how} WHERE length(head) > 0")
-    connection.commit()
-    connection.close()
 
 
 def test_late_tokens_are_those_of_all_files_whoever_measured_them(root: Path) -> None:
@@ -402,7 +396,7 @@ def test_late_tokens_that_the_index_lost_are_measured_again(
     monkeypatch.setattr(survey, "_FEW", few)
     expected = streams(surveyed(root))
     found = late(root)
-    spoil_tokens(root)
+    harm(root / FOLDER / NAME, NO_TOKENS)
     assert streams(found) == expected
     found = late(root)
     (root / FOLDER / NAME).unlink()
@@ -412,7 +406,7 @@ def test_late_tokens_that_the_index_lost_are_measured_again(
 def test_late_tokens_that_are_lost_with_what_they_were_made_of_are_named(root: Path) -> None:
     surveyed(root)
     found = late(root)
-    spoil_tokens(root)
+    harm(root / FOLDER / NAME, NO_TOKENS)
     (root / "a.ts").write_text("other();\n")
     with pytest.raises(StoreError, match=r"^a\.ts: the index lost its tokens, and it has changed since") as failure:
         streams(found)
@@ -516,13 +510,10 @@ def test_a_damaged_index_changes_no_byte_and_is_rebuilt_with_one_note(root: Path
     assert rows_of(root) == len(set(FILES.values())) - 1
 
 
-@pytest.mark.parametrize("harm", ["UPDATE facts SET head = tokens, tokens = head", "DELETE FROM facts"])
-def test_rows_that_are_damaged_or_gone_are_measured_again(root: Path, harm: str) -> None:
+@pytest.mark.parametrize("damage", ["UPDATE facts SET head = tokens, tokens = head", "DELETE FROM facts"])
+def test_rows_that_are_damaged_or_gone_are_measured_again(root: Path, damage: str) -> None:
     expected = said(surveyed(root))
-    connection = sqlite3.connect(root / FOLDER / NAME)
-    connection.execute(f"{harm} WHERE rowid % 2")
-    connection.commit()
-    connection.close()
+    harm(root / FOLDER / NAME, f"{damage} WHERE rowid % 2")
     assert [said(surveyed(root)) for _ in range(2)] == [expected] * 2
 
 

@@ -12,7 +12,7 @@ from rubout.facts.documents import Omitted
 from rubout.facts.source import FileFacts, Function, Permit, TopLevel
 from rubout.facts.survey import Problem, Survey, SurveyedFile
 from rubout.gate.outcome import Outcome
-from rubout.gate.scan_rows import scan_subjects, with_permits
+from rubout.gate.scan_rows import scan_values, with_permits
 from rubout.judge.clones import judge as judge_clones
 from rubout.judge.docdup import judge as judge_docdup
 from rubout.judge.scan import judge as judge_scan
@@ -33,7 +33,7 @@ def survey_of(files: dict[str, FileFacts], **others: object) -> Survey:
 def scan_of() -> ScanOf:
     def build(files: dict[str, FileFacts], knobs: scan.Knobs = scan.Knobs(), **others: object) -> Outcome:
         survey = survey_of(files, **others)
-        facts = scan.Facts(tuple((row.code, row.value) for row in scan_subjects(survey)))
+        facts = scan.Facts(tuple(scan_values(survey)))
         verdict = with_permits(survey, judge_scan(facts, knobs))
         return Outcome("scan", survey, facts, verdict, ExitCode.FAILED if verdict.fail else ExitCode.HELD)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rubout.store.index import opened
 from rubout.store.index_file import NAME
 from rubout.store.scratch import FOLDER
-from tests.indexes import KEPT, POSIX, RULES, blob, expected, garbage, held, learn, names, row, script, stat
+from tests.indexes import KEPT, POSIX, RULES, blob, expected, garbage, harm, held, learn, names, row, script, stat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,11 +22,8 @@ if TYPE_CHECKING:
 
 def test_a_row_with_a_wrong_checksum_is_not_there_and_is_replaced(anchor: str, place: Path) -> None:
     learn(anchor, range(3))
-    connection = sqlite3.connect(place)
-    connection.execute("UPDATE facts SET tokens = x'00' WHERE blob = ?", (blob(1),))
-    connection.execute("UPDATE facts SET head = 'text' WHERE blob = ?", (blob(2),))
-    connection.commit()
-    connection.close()
+    harm(place, "UPDATE facts SET tokens = x'00' WHERE blob = ?", blob(1))
+    harm(place, "UPDATE facts SET head = 'text' WHERE blob = ?", blob(2))
     notes: list[str] = []
     assert held(anchor, notes)[1] == {(blob(0), RULES): row(0), (blob(1), RULES): None, (blob(2), RULES): None}
     learn(anchor, range(3), notes)
@@ -36,28 +33,18 @@ def test_a_row_with_a_wrong_checksum_is_not_there_and_is_replaced(anchor: str, p
 @pytest.mark.parametrize("ahead", [(), (RULES,)])
 def test_facts_are_whole_by_themselves(anchor: str, place: Path, ahead: tuple[str, ...]) -> None:
     learn(anchor, range(3))
-    connection = sqlite3.connect(place)
-    connection.execute("UPDATE facts SET tokens = x'00' WHERE blob = ?", (blob(1),))
-    connection.execute("UPDATE facts SET head = tokens WHERE blob = ?", (blob(2),))
-    connection.commit()
-    connection.close()
+    harm(place, "UPDATE facts SET tokens = x'00' WHERE blob = ?", blob(1))
+    harm(place, "UPDATE facts SET head = tokens WHERE blob = ?", blob(2))
     with opened(anchor, print) as index:
         index.expect((), ahead)
-        assert [index.head(blob(number), "rules 0", RULES) for number in range(4)] == [
-            row(0).head,
-            row(1).head,
-            None,
-            None,
-        ]
+        heads = [index.head(blob(number), "rules 0", RULES) for number in range(4)]
+        assert heads == [row(0).head, row(1).head, None, None]
         assert [index.row(blob(number), RULES) for number in range(3)] == [row(0), None, None]
 
 
 def test_a_row_under_another_contents_key_is_not_there(anchor: str, place: Path) -> None:
     learn(anchor, range(1))
-    connection = sqlite3.connect(place)
-    connection.execute("UPDATE facts SET blob = ?", (blob(5),))
-    connection.commit()
-    connection.close()
+    harm(place, "UPDATE facts SET blob = ?", blob(5))
     with opened(anchor, print) as index:
         assert (index.row(blob(5), RULES), index.head(blob(5), RULES)) == (None, None)
 

@@ -1,6 +1,6 @@
 """What does each row of `scan` stand for: which rule, which place, whose value?
 
-Facts and reports walk the same subjects in the same order, so a verdict's levels answer them one by one.
+Facts and reports walk the same parts of files in the same order, so a verdict's levels answer them one by one.
 """
 
 from __future__ import annotations
@@ -72,14 +72,6 @@ def scan_values(survey: Survey) -> Iterator[tuple[int, int]]:
     for file in survey.files:
         for part in _parts(file):
             yield from part.rows
-
-
-def scan_subjects(survey: Survey) -> Iterator[Subject]:
-    """The subjects of all rows, in that order."""
-    for file in survey.files:
-        for part in _parts(file):
-            for row in part.rows:
-                yield _subject(file, part, row)
 
 
 def graded(survey: Survey, verdict: Verdict) -> tuple[list[tuple[Subject, int]], int]:

@@ -111,10 +111,7 @@ def report(outcome: Outcome) -> ScoreReport:
     rows = tuple(failed_rows(verdict, held))
     ratchet = ratchet_of(held, verdict.failed)
     return ScoreReport(
-        **envelope(
-            outcome,
-            (*_notes(outcome, rows, families), *ratchet_notes(ratchet, verdict.knobs.law)),
-        ),
+        **envelope(outcome, (*_notes(outcome, rows, families), *ratchet_notes(ratchet, verdict.knobs.law))),
         counts=_counts(outcome, families, weighed),
         rows=rows,
         law=verdict.knobs.law,
